@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, useId, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
@@ -105,16 +105,12 @@ const REST_MS = 60;
 function usePrefetchChat({ user_id: userId, id }: Chat) {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
   const fetchChat = () => {
     void client.prefetchQuery(chatQuery(userId, id));
     void client.prefetchInfiniteQuery(messagesQuery(userId, id));
   };
   return {
-    onPointerEnter: () => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(fetchChat, REST_MS);
-    },
+    onPointerEnter: () => void (timer.current = setTimeout(fetchChat, REST_MS)),
     onPointerLeave: () => clearTimeout(timer.current),
     onFocus: fetchChat,
   };

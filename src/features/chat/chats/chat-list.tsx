@@ -54,8 +54,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
     return onDeleted(id);
   });
   const isRead = chats.data !== undefined;
-  const state = { isRead, isError: chats.isError };
-  const copy = useStoredCopy(chatsKey(userId), state) as ChatPages | undefined;
+  const copy = useStoredCopy(chatsKey(userId), chats) as ChatPages | undefined;
   const isError = chats.isError && copy === undefined;
   useEffect(() => {
     if (!isError) return;
@@ -100,7 +99,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the links in it have the focus */}
       <div ref={list} onKeyDown={moveFocus}>
-        {groups.map(({ label, chats }) => (
+        {[...groups].map(([label, chats]) => (
           <section key={label} aria-label={label} className="not-first:pt-3">
             <h2 className="px-3 pt-1 pb-1 text-xs font-medium text-ink-muted">{label}</h2>
             <ul>

@@ -38,13 +38,8 @@ export function groupByDay<Listed extends Pick<Chat, "last_message_at">>(
   today: number,
   offsetAt = localOffset,
 ) {
-  const groups: { label: string; chats: Listed[] }[] = [];
-  for (const chat of chats) {
+  return Map.groupBy(chats, (chat) => {
     const at = instant(chat.last_message_at);
-    const label = labelOf(Number.isNaN(at) ? today : dayNumber(at / 1000, offsetAt), today);
-    const last = groups.at(-1);
-    if (last?.label === label) last.chats.push(chat);
-    else groups.push({ label, chats: [chat] });
-  }
-  return groups;
+    return labelOf(Number.isNaN(at) ? today : dayNumber(at / 1000, offsetAt), today);
+  });
 }

@@ -31,13 +31,6 @@ import {
   UNDO_MS,
 } from "./undo-rules.ts";
 
-type Deletion = {
-  readonly chat: DeletedChat;
-  readonly client: QueryClient;
-  /** Opens the chat's page. */
-  readonly open: () => void;
-};
-
 const PLACE = "sessionStorage";
 /** The chats that were deleted since this page was loaded. */
 const deletedHere = new Set<string>();
@@ -90,7 +83,7 @@ export function offerUndo(
   const chat = { ...deleted, deletedAt: Date.now(), wasOpen: open !== null, isAsked: false };
   deletedHere.add(chat.chatId);
   keep(chat.chatId, chat);
-  offer({ chat, client, open: open ?? (() => {}) }, UNDO_MS);
+  undoOf(chat, client, open ?? (() => {})).offer(UNDO_MS);
 }
 
 /** Offers again what an earlier page of this tab has offered. What that page was asked to undo is undone now. */
@@ -102,84 +95,86 @@ export function offerKeptUndo(
   for (const chat of kept()) {
     const { chatId } = chat;
     if (deletedHere.has(chatId)) continue;
-    const deletion = { chat, client, open: () => open(chatId) };
+    const undo = undoOf(chat, client, () => open(chatId));
     const forMs = shownAgainMs(chat, Date.now());
     if (chat.userId !== userId || forMs === null) forget(chatId);
-    else if (chat.isAsked) void restore(deletion, true);
-    else offer(deletion, forMs);
+    else if (chat.isAsked) void undo.restore(true);
+    else undo.offer(forMs);
   }
 }
 
-/**
- * Shows a notice with 'Undo'. A chat whose notice goes without that is forgotten.
- * @param failure Why it could not be undone before. Then it is tried again by itself when the network is back.
- */
-function offer(deletion: Deletion, forMs: number, failure?: string) {
-  const over = new AbortController();
-  let isTaken = false;
-  const undo: Undo = {
-    forMs,
-    press: () => take(false),
-    onGone: () => {
-      over.abort();
-      if (!isTaken) forget(deletion.chat.chatId);
-    },
-  };
-  const take = (isByItself: boolean) => {
-    // The notice can still be pressed while it goes.
-    if (isTaken) return;
-    isTaken = true;
-    void restore(deletion, isByItself);
-  };
-  const notice =
-    failure === undefined ? NOTICES.chatDeleted(undo) : NOTICES.restoreFailed(failure, undo);
-  const again = () => {
-    take(true);
-    withdraw(notice);
-  };
-  if (failure !== undefined) window.addEventListener("online", again, over);
-  notify(notice);
-}
-
-/** @param isByItself Whether the person may have gone on to something else since they pressed 'Undo'. */
-async function restore(deletion: Deletion, isByItself: boolean): Promise<void> {
-  const { chat, client, open } = deletion;
+/** How the deletion of a chat is undone. `open` opens the chat's page. */
+function undoOf(chat: DeletedChat, client: QueryClient, open: () => void) {
   const { userId, chatId } = chat;
   const isLoggedOut = () => userIdOf(currentSession()) !== userId;
-  keep(chatId, { ...chat, isAsked: true });
-  // The network may be back before the request without it has failed.
-  const over = new AbortController();
-  let isBack = false;
-  window.addEventListener("online", () => (isBack = true), over);
-  try {
-    const restored = await changeChat(userId, { chatId, restore: true });
-    forget(chatId);
-    if (isLoggedOut()) return;
-    tellTaken(userId, chatId, "");
-    draftStore(userId).change((all) => withChatDrafts(all, chatId, chat.drafts));
-    // The page may have read it while it was deleted.
-    forgetConversation(client, userId, chatId);
-    upsertChat(client, userId, restored);
-    tellOtherTabs({ userId, chatId });
-    if (chat.wasOpen && (!isByItself || location.pathname === paths.home)) open();
-    // The function that was writing a reply hands over the rest of its text by its next renewal.
-    const readAgain = () => {
-      void client.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });
-      tellOtherTabs({ userId, chatId });
+
+  /**
+   * Shows a notice with 'Undo'. A chat whose notice goes without that is forgotten.
+   * @param failure Why it could not be undone before. Then it is tried again by itself when the network is back.
+   */
+  function offer(forMs: number, failure?: string) {
+    const over = new AbortController();
+    let isTaken = false;
+    const take = (isByItself: boolean) => {
+      // The notice can still be pressed while it goes.
+      if (isTaken) return;
+      isTaken = true;
+      void restore(isByItself);
     };
-    setTimeout(readAgain, (CLAIM_RENEWAL_SECONDS + 1) * 1000);
-  } catch (error) {
-    const isOver = error instanceof RequestError && !error.retryable;
-    const forMs = isOver || isLoggedOut() ? null : triedAgainMs(chat, Date.now());
-    const saysWhen = error instanceof RequestError && error.code === "rate_limited";
-    const text = isOver || saysWhen ? error.message : "Failed to restore the chat";
-    if (forMs !== null && isBack) return restore(deletion, true);
-    if (forMs !== null) return offer(deletion, forMs, text);
-    forget(chatId);
-    if (!isLoggedOut()) notify(NOTICES.restoreFailed(text));
-  } finally {
-    over.abort();
+    const onGone = () => {
+      over.abort();
+      if (!isTaken) forget(chatId);
+    };
+    const undo: Undo = { forMs, press: () => take(false), onGone };
+    const notice =
+      failure === undefined ? NOTICES.chatDeleted(undo) : NOTICES.restoreFailed(failure, undo);
+    const again = () => {
+      take(true);
+      withdraw(notice);
+    };
+    if (failure !== undefined) window.addEventListener("online", again, over);
+    notify(notice);
   }
+
+  /** @param isByItself Whether the person may have gone on to something else since they pressed 'Undo'. */
+  async function restore(isByItself: boolean): Promise<void> {
+    keep(chatId, { ...chat, isAsked: true });
+    // The network may be back before the request without it has failed.
+    const over = new AbortController();
+    let isBack = false;
+    window.addEventListener("online", () => (isBack = true), over);
+    try {
+      const restored = await changeChat(userId, { chatId, restore: true });
+      forget(chatId);
+      if (isLoggedOut()) return;
+      tellTaken(userId, chatId, "");
+      draftStore(userId).change((all) => withChatDrafts(all, chatId, chat.drafts));
+      // The page may have read it while it was deleted.
+      forgetConversation(client, userId, chatId);
+      upsertChat(client, userId, restored);
+      tellOtherTabs({ userId, chatId });
+      if (chat.wasOpen && (!isByItself || location.pathname === paths.home)) open();
+      // The function that was writing a reply hands over the rest of its text by its next renewal.
+      const readAgain = () => {
+        void client.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });
+        tellOtherTabs({ userId, chatId });
+      };
+      setTimeout(readAgain, (CLAIM_RENEWAL_SECONDS + 1) * 1000);
+    } catch (error) {
+      const isOver = error instanceof RequestError && !error.retryable;
+      const forMs = isOver || isLoggedOut() ? null : triedAgainMs(chat, Date.now());
+      const saysWhen = error instanceof RequestError && error.code === "rate_limited";
+      const text = isOver || saysWhen ? error.message : "Failed to restore the chat";
+      if (forMs !== null && isBack) return restore(true);
+      if (forMs !== null) return offer(forMs, text);
+      forget(chatId);
+      if (!isLoggedOut()) notify(NOTICES.restoreFailed(text));
+    } finally {
+      over.abort();
+    }
+  }
+
+  return { offer, restore };
 }
 
 const kept = () => parseDeleted(readJson(UNDO_KEY, PLACE));

@@ -4,11 +4,9 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
-import { cacheComingChat, cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
+import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { HOME, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { returnedIn } from "#features/chat/drafts/outbox-rules.ts";
-import { isHeldStart } from "#features/chat/drafts/queue-rules.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { recoverHomeOutbox } from "#features/chat/sending/outbox-recovery.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
@@ -16,7 +14,6 @@ import { createSender } from "#features/chat/sending/sender.ts";
 import { isRefused, type MembershipState } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { askToLogIn } from "#lib/session.ts";
-import { DEFAULT_MODEL } from "#models";
 import { useTitle } from "#ui/title.ts";
 import { WaitingStarts } from "./waiting-starts.tsx";
 
@@ -40,11 +37,7 @@ export function Home({
     const visitors = draftStore(null);
     draftStore(userId).change((drafts) => withVisitorsDraft(drafts, visitors.get()));
     visitors.forget();
-    const drafts = draftStore(userId).get();
-    const sent = [...drafts.outbox, ...returnedIn(drafts)];
-    if (sent.some((entry) => entry.startsChat || isHeldStart(drafts, entry))) {
-      void recoverHomeOutbox(userId, client);
-    }
+    void recoverHomeOutbox(userId, client);
   }, [userId, client]);
 
   // Goes to the chat at once, so that the next key is typed there. A person whom the server is expected to refuse stays
@@ -54,14 +47,9 @@ export function Home({
     const isOffline = !navigator.onLine;
     const entry = takeFromBox(userId, HOME, content, models, isOffline && "offline");
     const stays = !isOffline && isRefused(membership, Date.now());
-    if (isOffline) cacheComingChat(client, userId, entry.chatId, entry.model ?? DEFAULT_MODEL);
-    else {
-      cacheEmptyChat(client, userId, entry.chatId);
-      createSender({ userId, client, navigate }).deliver(entry, stays);
-    }
-    if (!stays) {
-      glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
-    }
+    cacheEmptyChat(client, userId, entry.chatId);
+    if (!isOffline) createSender({ userId, client, navigate }).deliver(entry, stays);
+    if (!stays) glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
   };
 
   return (

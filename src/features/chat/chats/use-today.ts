@@ -7,14 +7,11 @@ const MINUTE_MS = 60_000;
 /** Reads the date at every full minute, since every zone's midnight is one, and when the person comes back to the page. */
 function subscribe(onTime: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
-  const wait = () => {
-    timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
-  };
   const tick = () => {
     onTime();
-    wait();
+    timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
   };
-  wait();
+  tick();
   const unsubscribe = onComingBack(onTime);
   return () => {
     clearTimeout(timer);

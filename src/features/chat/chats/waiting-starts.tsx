@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
-import { cacheComingChat } from "#features/chat/data/chat-cache.ts";
+import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { takeBackHome, waitingStarts, withMark } from "#features/chat/drafts/queue-rules.ts";
@@ -9,7 +9,6 @@ import { createSender } from "#features/chat/sending/sender.ts";
 import { FALLBACKS } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";
-import { DEFAULT_MODEL } from "#models";
 import { Button } from "#ui/button.tsx";
 
 /** On the home screen, the messages sent there that wait to start their chats, or failed to, in the order of sending. */
@@ -21,7 +20,7 @@ export function WaitingStarts({ userId }: { userId: string }) {
   if (waiting.length === 0) return null;
   const onRetry = (entry: OutboxEntry) => {
     if (navigator.onLine) {
-      cacheComingChat(client, userId, entry.chatId, entry.model ?? DEFAULT_MODEL);
+      cacheEmptyChat(client, userId, entry.chatId);
       createSender({ userId, client, navigate }).sendNow(entry);
     } else drafts.change((all) => withMark(all, [entry], "offline"));
     void navigate(paths.chat(entry.chatId));

@@ -1,9 +1,6 @@
-import { type RefObject, useEffect } from "react";
 import { NOTICES, notify } from "#lib/notices.ts";
-import { isCovered } from "./focused-box.ts";
+import { boxOnScreen, isCovered } from "./focused-box.ts";
 import type * as textFiles from "./text-files.ts";
-
-type BoxRef = RefObject<HTMLTextAreaElement | null>;
 
 /** How the box looks while a file is held over the page. */
 const MARK = "bg-primary-soft!";
@@ -15,38 +12,37 @@ export function withTextFiles(use: (code: typeof textFiles) => unknown): void {
 
 /**
  * Takes text files that are dropped anywhere on the page. Browsers would open them in its place, so the listeners are
- * there before the code that reads them, which comes when something is dragged over the page.
+ * there before the code that reads them, which comes when something is dragged over the page. Returns a function that
+ * ends it.
  */
-export function useDroppedFiles(box: BoxRef): void {
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const mark = (isMarked: boolean) =>
-      void box.current?.parentElement?.classList.toggle(MARK, isMarked);
-    const onDragOver = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes("Files") !== true) return;
-      event.preventDefault();
-      const isTaken = !isCovered();
-      event.dataTransfer.dropEffect = isTaken ? "copy" : "none";
-      mark(isTaken);
-    };
-    const onDragLeave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) mark(false);
-    };
-    const onDrop = (event: DragEvent) => {
-      mark(false);
-      if (event.dataTransfer?.types.includes("Files") !== true) return;
-      event.preventDefault();
-      if (isCovered()) return;
-      const files = [...event.dataTransfer.files];
-      withTextFiles(({ addTextFiles }) => addTextFiles(box, files));
-    };
-    // Code that cannot be fetched now is fetched by the drop.
-    const onDragEnter = () => void import("./text-files.ts").catch(() => undefined);
-    document.addEventListener("dragenter", onDragEnter, { once: true, signal });
-    document.addEventListener("dragover", onDragOver, { signal });
-    document.addEventListener("dragleave", onDragLeave, { signal });
-    document.addEventListener("drop", onDrop, { signal });
-    return () => leaving.abort();
-  }, [box]);
+export function takeDroppedFiles(): () => void {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const mark = (isMarked: boolean) =>
+    void boxOnScreen()?.parentElement?.classList.toggle(MARK, isMarked);
+  const onDragOver = (event: DragEvent) => {
+    if (event.dataTransfer?.types.includes("Files") !== true) return;
+    event.preventDefault();
+    const isTaken = !isCovered();
+    event.dataTransfer.dropEffect = isTaken ? "copy" : "none";
+    mark(isTaken);
+  };
+  const onDragLeave = ({ relatedTarget }: DragEvent) => {
+    if (relatedTarget === null) mark(false);
+  };
+  const onDrop = (event: DragEvent) => {
+    mark(false);
+    if (event.dataTransfer?.types.includes("Files") !== true) return;
+    event.preventDefault();
+    if (isCovered()) return;
+    const files = [...event.dataTransfer.files];
+    withTextFiles(({ addTextFiles }) => addTextFiles(files));
+  };
+  // Code that cannot be fetched now is fetched by the drop.
+  const onDragEnter = () => void import("./text-files.ts").catch(() => undefined);
+  document.addEventListener("dragenter", onDragEnter, { once: true, signal });
+  document.addEventListener("dragover", onDragOver, { signal });
+  document.addEventListener("dragleave", onDragLeave, { signal });
+  document.addEventListener("drop", onDrop, { signal });
+  return () => leaving.abort();
 }

@@ -1,4 +1,8 @@
 let box: HTMLTextAreaElement | null = null;
+
+/** The box on the screen, if there is one. */
+export const boxOnScreen = () => box;
+
 /** The place of the box that was there before, if that had the focus, and what was selected in it. */
 let left: { place: string; from: number; to: number } | undefined;
 

@@ -1,13 +1,5 @@
 import { ArrowUp, Clock, Paperclip } from "lucide-react";
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { contentAt, HOME } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
 import { LimitNote } from "#features/chat/models/limit-note.tsx";
@@ -18,11 +10,9 @@ import { Button } from "#ui/button.tsx";
 import { commandKey } from "#ui/keys.tsx";
 import { AskAll } from "./ask-all.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
-import { useDroppedFiles, withTextFiles } from "./dropped-files.ts";
-import { attachBox, isCovered, receivesText } from "./focused-box.ts";
+import { takeDroppedFiles, withTextFiles } from "./dropped-files.ts";
+import { attachBox, focusBox, isCovered, receivesText } from "./focused-box.ts";
 import { asksAll, sendsMessage, typesText } from "./key-rules.ts";
-
-type BoxRef = RefObject<HTMLTextAreaElement | null>;
 
 /**
  * The field where a message is typed, of the home screen or at the foot of a chat. It grows with its text (to 200px, and
@@ -63,15 +53,15 @@ export function MessageBox({
     // From the store, not from the last render: a second Enter may come before the emptied box is rendered.
     const content = contentToSend(contentAt(draftStore(userId).get(), place));
     if (content !== null) onSend(content, models);
+    box.current?.focus();
   };
 
   useLayoutEffect(
     () => (box.current === null ? undefined : attachBox(box.current, place)),
-    [box, place],
+    [place],
   );
-
-  useTypingAnywhere(box);
-  useDroppedFiles(box);
+  useEffect(takeDroppedFiles, []);
+  useEffect(takeTyping, []);
 
   // For browsers that cannot size a field by its content.
   useLayoutEffect(() => {
@@ -85,7 +75,7 @@ export function MessageBox({
   useLayoutEffect(() => {
     const { scrollHeight = 0 } = box.current ?? {};
     setTall((was) => typed !== "" && (was || scrollHeight > 48));
-  }, [box, typed]);
+  }, [typed]);
 
   const form = (
     <form
@@ -93,7 +83,6 @@ export function MessageBox({
       onSubmit={(event) => {
         event.preventDefault();
         send();
-        box.current?.focus();
       }}
     >
       <div
@@ -108,7 +97,7 @@ export function MessageBox({
             variant="ghost"
             size="icon"
             aria-label="Add a text file"
-            onClick={() => withTextFiles(({ chooseTextFiles }) => chooseTextFiles(box))}
+            onClick={() => withTextFiles(({ chooseTextFiles }) => chooseTextFiles())}
           >
             <Paperclip aria-hidden="true" className="size-[1.125rem] text-ink-muted" />
           </Button>
@@ -140,10 +129,7 @@ export function MessageBox({
                 ref={askAll}
                 userId={userId}
                 isReady={isReady}
-                onAsk={() => {
-                  send(modelsFrom(model));
-                  box.current?.focus();
-                }}
+                onAsk={() => send(modelsFrom(model))}
               />
               <Button
                 type="submit"
@@ -198,14 +184,11 @@ export function MessageBox({
 }
 
 /** Gives the box the focus when text is typed that nothing else on the page receives: no field, no dialog and no menu. */
-function useTypingAnywhere(box: BoxRef): void {
-  useEffect(() => {
-    // While the key goes down, so that its character is typed in the box.
-    return listen(document, ["keydown"], (event) => {
-      const { target, defaultPrevented } = event;
-      if (defaultPrevented || !(target instanceof HTMLElement) || receivesText(target)) return;
-      const isOnControl = target.closest("a, button, [tabindex]:not(main)") !== null;
-      if (!isCovered() && typesText(event, isOnControl)) box.current?.focus();
-    });
-  }, [box]);
-}
+const takeTyping = () =>
+  // While the key goes down, so that its character is typed in the box.
+  listen(document, ["keydown"], (event) => {
+    const { target, defaultPrevented } = event;
+    if (defaultPrevented || !(target instanceof HTMLElement) || receivesText(target)) return;
+    const isOnControl = target.closest("a, button, [tabindex]:not(main)") !== null;
+    if (!isCovered() && typesText(event, isOnControl)) focusBox(true);
+  });

@@ -1,5 +1,5 @@
 import { Square } from "lucide-react";
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { listen } from "#lib/listen.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
@@ -8,45 +8,22 @@ import { stopsReply } from "./key-rules.ts";
 
 const OVERLAYS = "[role=dialog], [role=menu], option";
 
-/** Ends the answer that is being written. Esc does the same. */
+/**
+ * Stops what is being written, and goes when it is pressed. A notice tells of a stop that failed. The focus goes on to the
+ * box. Esc presses the one that is an icon, in the composer.
+ */
 export function StopButton({
-  isBeside,
+  name = "Stop",
+  size = "sm",
   onStop,
-}: {
-  isBeside: boolean;
+  ...look
+}: Pick<ComponentProps<typeof Button>, "size" | "variant" | "className"> & {
+  name?: string;
+  /** Rejects when the server could not be told. */
   onStop: () => Promise<unknown>;
 }) {
-  const { button, stop } = useStop(onStop);
-
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { target, defaultPrevented } = event;
-    if (defaultPrevented || !stopsReply(event)) return;
-    // Esc in a dialog, a menu or the list of models closes that.
-    if (target instanceof Element && target.closest(OVERLAYS) !== null) return;
-    stop();
-  });
-  useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
-
-  return (
-    <Button
-      ref={button}
-      variant={isBeside ? "secondary" : "primary"}
-      size="icon"
-      aria-label="Stop"
-      onClick={stop}
-    >
-      <Square aria-hidden="true" className="size-3.5 fill-current" />
-    </Button>
-  );
-}
-
-/**
- * For a button that stops an answer, and goes when it is pressed: its ref, and what to do on a click. A notice tells of a
- * stop that failed. The focus goes on to the box.
- * @param onStop Rejects when the server could not be told.
- */
-export function useStop(onStop: () => Promise<unknown>) {
   const button = useRef<HTMLButtonElement>(null);
+  const isIcon = size === "icon";
 
   // The button also disappears when the answer has ended, and the focus with it.
   useLayoutEffect(() => {
@@ -64,7 +41,29 @@ export function useStop(onStop: () => Promise<unknown>) {
       notify(NOTICES.sendFailed(error instanceof Error ? error.message : undefined));
     });
   };
-  return { button, stop };
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { target, defaultPrevented } = event;
+    if (!isIcon || defaultPrevented || !stopsReply(event)) return;
+    // Esc in a dialog, a menu or the list of models closes that.
+    if (target instanceof Element && target.closest(OVERLAYS) !== null) return;
+    stop();
+  });
+  useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
+
+  return (
+    <Button
+      ref={button}
+      variant="ghost"
+      {...look}
+      size={size}
+      aria-label={isIcon ? name : undefined}
+      onClick={stop}
+    >
+      <Square aria-hidden="true" className={`fill-current ${isIcon ? "size-3.5" : "size-3"}`} />
+      {!isIcon && name}
+    </Button>
+  );
 }
 
 function focusBoxOrMain(): void {

@@ -1,47 +1,41 @@
-import type { RefObject } from "react";
-import { NOTICES, notify, withdraw } from "#lib/notices.ts";
-import { isTooLarge, textOfFiles } from "./text-file-rules.ts";
-
-type BoxRef = RefObject<HTMLTextAreaElement | null>;
+import { type Notice, NOTICES, notify, withdraw } from "#lib/notices.ts";
+import { MESSAGE_LIMIT } from "#text-rules";
+import { boxOnScreen } from "./focused-box.ts";
 
 // Not part of the first script: fetched when something is dragged over the page, or the button is pressed.
 
-const REFUSALS = {
-  empty: NOTICES.filesEmpty,
-  "too-long": NOTICES.filesTooLong,
-  "not-text": NOTICES.filesNotText,
-};
+/** How many bytes the mark has that a file may begin with. */
+const BYTE_ORDER_MARK = 3;
+
+const { filesUnreadable, filesNotText, filesTooLong, filesEmpty } = NOTICES;
 
 /** Lets the person choose files, and puts their text into the box. */
-export function chooseTextFiles(box: BoxRef): void {
+export function chooseTextFiles(): void {
   const input = document.createElement("input");
   input.type = "file";
   input.multiple = true;
-  input.addEventListener("change", () => void addTextFiles(box, [...(input.files ?? [])]));
+  input.addEventListener("change", () => void addTextFiles([...(input.files ?? [])]));
   input.click();
 }
 
 /** Reads files and puts their text into the box. */
-export async function addTextFiles(box: BoxRef, files: readonly File[]): Promise<void> {
+export async function addTextFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
-  let read: (Uint8Array | null)[];
-  try {
-    read = await Promise.all(files.map(readFile));
-  } catch {
-    notify(NOTICES.filesUnreadable);
-    return;
-  }
-  const { value = "", selectionStart = 0, selectionEnd = 0 } = box.current ?? {};
+  const read = await Promise.all(files.map(readFile)).catch(() => null);
+  if (read === null) return notify(filesUnreadable);
+  const box = boxOnScreen();
+  const { value = "", selectionStart = 0, selectionEnd = 0 } = box ?? {};
   const place = { before: value.slice(0, selectionStart), after: value.slice(selectionEnd) };
   const added = textOfFiles(read, place);
   // What is chosen or dropped now takes the place of what could not be added.
-  for (const notice of [NOTICES.filesUnreadable, ...Object.values(REFUSALS)]) withdraw(notice);
-  if (added.kind !== "text") notify(REFUSALS[added.kind]);
-  else if (box.current !== null) insert(box.current, added.text);
+  for (const notice of [filesUnreadable, filesNotText, filesTooLong, filesEmpty]) withdraw(notice);
+  if (typeof added !== "string") notify(added);
+  else if (box !== null) insert(box, added);
 }
 
-const readFile = async (file: File) =>
-  isTooLarge(file.size) ? null : new Uint8Array(await file.arrayBuffer());
+/** The bytes of a file. Null where it has too many characters in any case: none needs more than three bytes. */
+export const readFile = async (file: File) =>
+  file.size > BYTE_ORDER_MARK + MESSAGE_LIMIT * 3 ? null : new Uint8Array(await file.arrayBuffer());
 
 /** Puts text where the cursor is, as if it were pasted. */
 function insert(box: HTMLTextAreaElement, text: string): void {
@@ -50,4 +44,42 @@ function insert(box: HTMLTextAreaElement, text: string): void {
   if (document.execCommand("insertText", false, text)) return;
   box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
   box.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/**
+ * The text to insert for some files: all of them, with an empty line between two and on lines of their own. It may have as
+ * many characters as a message. Else the notice that says why it cannot be added.
+ * @param files The bytes of each; null for one that is too large to be read.
+ * @param place What stands before and after the place where the text is put.
+ */
+export function textOfFiles(
+  files: readonly (Uint8Array | null)[],
+  { before, after }: { readonly before: string; readonly after: string },
+): string | Notice {
+  const texts = files.filter((bytes) => bytes !== null).map(decode);
+  if (!texts.every((text) => text !== null)) return filesNotText;
+  if (files.includes(null)) return filesTooLong;
+  const text = texts
+    .filter((it) => it !== "")
+    .map((it, index, all) => (index < all.length - 1 ? it.replace(/\n+$/, "") : it))
+    .join("\n\n");
+  if (text.trim() === "") return filesEmpty;
+  const start = before === "" || before.endsWith("\n") ? "" : "\n";
+  const end = after === "" || after.startsWith("\n") || text.endsWith("\n") ? "" : "\n";
+  const inserted = start + text + end;
+  return inserted.length > MESSAGE_LIMIT ? filesTooLong : inserted;
+}
+
+/** Characters that no text has: controls but for tab, line break, form feed and escape. */
+// oxlint-disable-next-line eslint/no-control-regex -- these are what it looks for
+const BINARY = /[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F\u007F]/;
+
+/** The text with line breaks as a text box has them; null when the bytes are no text in UTF-8. */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return BINARY.test(text) ? null : text.replaceAll(/\r\n?/g, "\n");
+  } catch {
+    return null;
+  }
 }

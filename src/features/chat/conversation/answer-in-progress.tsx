@@ -1,7 +1,7 @@
+import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { AnswerPager } from "#features/chat/messages/answer-pager.tsx";
 import { AssistantText, Note } from "#features/chat/messages/assistant-text.tsx";
 import type { MessageHandlers } from "#features/chat/messages/message-actions.tsx";
-import { StopText } from "#features/chat/messages/stop-text.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { ACTIONS_ROOM, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText } from "#features/chat/text/plain-text.tsx";
@@ -53,7 +53,7 @@ export function AnswerInProgress({
               onView={onView}
             />
           )}
-          {hasStop && <StopText className="-ml-3.5" onStop={() => onStopOne(answer)} />}
+          {hasStop && <StopButton className="-ml-3.5" onStop={() => onStopOne(answer)} />}
         </div>
       )}
     </div>

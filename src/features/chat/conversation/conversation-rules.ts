@@ -8,8 +8,6 @@ import {
   isFailed,
   inNumberedOrder,
   isNewest,
-  type KnownAnswer,
-  type KnownAnswers,
   newestOfEach,
   pagingOf,
 } from "#features/chat/messages/answers-rules.ts";
@@ -32,7 +30,8 @@ import {
   type LiveAnswer,
   liveAnswers,
 } from "#features/chat/turns/answer-rules.ts";
-import type { Turn } from "#features/chat/turns/turn-rules.ts";
+import { type Turn, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { newId } from "#new-id";
 
 /** An answer that is shown while it is written. */
 export type Writing = { readonly answer: LiveAnswer; readonly paging: AnswerPaging | null };
@@ -53,8 +52,6 @@ export type Shown = {
   readonly isUncertain: boolean;
   /** The messages themselves, oldest first: also the answers that are not shown. */
   readonly known: readonly Message[];
-  /** Whether the newest messages are loaded. */
-  readonly reachesNewest: boolean;
   /** The last question, also one that is not stored yet; undefined where the newest messages are not loaded. */
   readonly lastQuestionId: string | undefined;
 };
@@ -80,18 +77,6 @@ const REPLY_MAY_FOLLOW = 10;
 const NOTHING_KNOWN: AnswerContext = { stopping: new Set(), isUnread: false, isReading: false };
 const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {}, named: null };
 
-/** A question's answers, and the one of them that is shown. */
-type Group = KnownAnswers & {
-  /** Its answers in the order of their numbers. */
-  readonly numbered: readonly KnownAnswer[];
-  readonly shown: KnownAnswer | undefined;
-  readonly isLast: boolean;
-  /** The answer that the next message goes on from; null where it is none, or is not asked for. */
-  readonly followed: string | null;
-  /** The answer that was asked for as a second opinion. */
-  readonly checkedBy: KnownAnswer | undefined;
-};
-
 /**
  * What a chat shows: the messages of the database, of several answers to a question one, and what is no message yet.
  * @param messages Oldest first.
@@ -107,31 +92,38 @@ export function conversation(
   viewedAnswers: ViewedAnswers = NOTHING_VIEWED,
   about: AnswerContext = NOTHING_KNOWN,
 ): Shown {
-  const { known, questions, replies, unsaved } = knownMessages(messages, turns, reachesNewest);
-  const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
+  const own = turns.flatMap(({ question }) => question ?? []);
+  const known = reachesNewest ? mergeMessages(own, messages) : messages;
+  const questions = known.filter(isFromPerson);
+  const replies = Map.groupBy(known, ({ reply_to }) => reply_to);
   const isLoaded = new Set(questions.map(({ id }) => id));
+  // The turns whose questions are not stored.
+  const unsaved = reachesNewest ? turns.filter(({ questionId }) => !isLoaded.has(questionId)) : [];
+  const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
   const last = reachesNewest ? (unsaved.at(-1)?.questionId ?? questions.at(-1)?.id) : undefined;
   const isRead = openAnswers !== undefined && !about.isReading;
   const live = liveAnswers(known, openAnswers ?? [], turns, about);
   const asked = last === undefined ? null : askedTogether(last, known, turns, viewedAnswers);
   const jointId = asked?.questionId;
 
+  /**
+   * A question's answers, in the order of their numbers too, the one of them that is shown, and its row unless it is being
+   * written. `question`: undefined where it is not loaded. `later`: the one after it.
+   */
   function groupOf(
     questionId: string,
-    together: Message["asked_together"],
-    isChecked: boolean,
+    question: Message | undefined,
     later: Message | undefined,
-  ): Group {
+    isChecked: boolean,
+  ) {
     const stored = replies.get(questionId) ?? [];
-    const known = answersTo(questionId, stored, isChecked ? live : []);
-    const { answers } = known;
+    const all = answersTo(questionId, stored, isChecked ? live : []);
+    const { answers, failed } = all;
+    const numbered = inNumberedOrder(answers, question?.asked_together ?? null);
+    if (questionId === jointId) return { ...all, numbered, shown: undefined, rows: [] };
     const isLast = reachesNewest && later === undefined && unsaved.length === 0;
-    const group = { ...known, numbered: inNumberedOrder(answers, together), isLast };
-    if (questionId === jointId)
-      return { ...group, shown: undefined, followed: null, checkedBy: undefined };
-    const viewed = isLast
-      ? viewedAnswers.last[questionId]
-      : { answerId: viewedAnswers.earlier[questionId], instead: null };
+    const view = viewedAnswers.last[questionId];
+    const viewed = isLast ? view : { answerId: viewedAnswers.earlier[questionId], instead: null };
     const [next] = unsaved;
     const { chosen } = viewedAnswers;
     const follows = later
@@ -140,45 +132,56 @@ export function conversation(
         ? [chosen, next.follows]
         : [next?.follows, chosen];
     const wanted = [viewed?.answerId, viewed?.instead, ...follows];
-    // Where the question is not loaded, the answer that was chosen may not be either.
-    const cut = isLoaded.has(questionId) || viewed?.answerId ? null : later?.follows;
-    const shown = cut
-      ? answers.find(({ id }) => id === cut)
-      : followedAnswer(answers, ...wanted, stored.at(-1)?.id);
-    const followed = isLast ? followedAnswer(stored, ...wanted) : undefined;
     const named = answers.find(({ id }) => id === viewedAnswers.named);
-    const checkedBy = answers.find(({ id }) => id === viewedAnswers.last[questionId]?.checkedBy);
-    return { ...group, shown: named ?? shown, followed: followed?.id ?? null, checkedBy };
+    // Where the question is not loaded, the answer that was chosen may not be either.
+    const cut = question || viewed?.answerId ? null : later?.follows;
+    const shown =
+      named ??
+      (cut
+        ? answers.find(({ id }) => id === cut)
+        : followedAnswer(answers, ...wanted, stored.at(-1)?.id));
+    if (shown === undefined || shown.kind === "running")
+      return { ...all, numbered, shown, rows: [] };
+    const checkedBy = answers.find(({ id }) => id === view?.checkedBy && id !== shown.id);
+    const followed = followedAnswer(stored, ...wanted)?.id ?? null;
+    const count = answers.length + failed.length;
+    const row: Row = {
+      ...(shown.kind === "stored" ? rowOf(shown.message) : unfinishedRow(shown.answer)),
+      paging: pagingOf(numbered, shown.id),
+      second: checkedBy ? secondOf(checkedBy) : null,
+      goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
+      further: isLast ? newestOfEach(failed) : [],
+      endsFailed: isLast && isNewest(failed.at(-1), answers),
+      answering: answeringModels(answers),
+      asksAgain: !isLast ? "no" : count < ANSWERS_AT_MOST ? "yes" : "full",
+    };
+    return { ...all, numbered, shown, rows: [row] };
   }
 
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, ReturnType<typeof groupOf>>();
   const rows = known.flatMap((message, index): Row[] => {
     const { id, reply_to } = message;
     if (!isFromPerson(message)) {
       if (reply_to === null) return [rowOf(message)];
-      const isFirst = replies.get(reply_to)?.[0]?.id === id;
       // An answer stands under its question, also when newer messages came before it was whole.
-      if (isLoaded.has(reply_to) || !isFirst) return [];
-      return shownRows(groupOf(reply_to, null, false, questions[0]));
+      if (isLoaded.has(reply_to) || replies.get(reply_to)?.[0] !== message) return [];
+      return groupOf(reply_to, undefined, questions[0], false).rows;
     }
     const isChecked = index < checkedCount;
     const later = questions[questions.indexOf(message) + 1];
-    const group = groupOf(id, message.asked_together, isChecked, later);
+    const group = groupOf(id, message, later, isChecked);
     groups.set(id, group);
     const { answers, failed } = group;
-    if (answers.length > 0 || id === jointId || !isChecked)
-      return [rowOf(message), ...shownRows(group)];
-    const lost = isRead ? LOST : null;
-    const question = failedRow(rowOf(message), failed.at(-1) ?? lost);
-    return [question, ...shownRows(group)];
+    const isUnanswered = answers.length === 0 && id !== jointId && isChecked;
+    const failure = isUnanswered ? (failed.at(-1) ?? (isRead ? LOST : null)) : null;
+    return [failedRow(rowOf(message), failure), ...group.rows];
   });
 
   const running = reachesNewest ? live.filter((answer) => !isFailed(answer)) : [];
   const writing = running.flatMap((answer): Writing[] => {
     const { id, questionId } = answer;
-    if (questionId === jointId) return [];
     const { shown, numbered = [] } = groups.get(questionId) ?? {};
-    const isShown = shown === undefined || shown.id === id;
+    const isShown = questionId !== jointId && (shown === undefined || shown.id === id);
     return isShown ? [{ answer, paging: pagingOf(numbered, id) }] : [];
   });
   const askedFor = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
@@ -198,49 +201,37 @@ export function conversation(
   });
   const isUncertain = !isRead && rows.at(-1)?.mine === true;
   const pending = { writing, joint, opened, running, live, isUncertain };
-  return { rows: [...rows, ...failures], ...pending, known, reachesNewest, lastQuestionId: last };
+  return { rows: [...rows, ...failures], ...pending, known, lastQuestionId: last };
 }
 
 /**
- * The messages of a chat with those that only turns of this tab have, oldest first; among them the questions, and the
- * replies by their questions; and the turns whose questions are not stored.
+ * The turn to try again for an answer that failed, in this tab or in an earlier page; null when its question is gone.
+ * `isFurther`: there is more than this one answer to the question. `isJoint`: they stand side by side. `left`: what it has
+ * left.
+ * @param answerId Null where nothing is known of the answer.
  */
-function knownMessages(
-  messages: readonly Message[],
-  turns: readonly Turn[],
-  reachesNewest: boolean,
-) {
-  const own = turns.flatMap(({ question }) => question ?? []);
-  const known = reachesNewest ? mergeMessages(own, messages) : messages;
-  const questions = known.filter(isFromPerson);
-  const isStored = (turn: Turn) => questions.some(({ id }) => id === turn.questionId);
-  const unsaved = reachesNewest ? turns.filter((turn) => !isStored(turn)) : [];
-  const replies = new Map<string, Message[]>();
-  for (const message of known) {
-    if (message.reply_to !== null)
-      replies.set(message.reply_to, [...(replies.get(message.reply_to) ?? []), message]);
-  }
-  return { known, questions, replies, unsaved };
-}
-
-/** The row of the answer that is shown, unless it is being written. */
-function shownRows(group: Group): Row[] {
-  const { answers, numbered, failed, shown, isLast, followed, checkedBy } = group;
-  if (shown === undefined || shown.kind === "running") return [];
-  const row = shown.kind === "stored" ? rowOf(shown.message) : unfinishedRow(shown.answer);
-  const count = answers.length + failed.length;
-  return [
-    {
-      ...row,
-      paging: pagingOf(numbered, shown.id),
-      second: checkedBy && checkedBy.id !== shown.id ? secondOf(checkedBy) : null,
-      goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
-      further: isLast ? newestOfEach(failed) : [],
-      endsFailed: isLast && isNewest(failed.at(-1), answers),
-      answering: answeringModels(answers),
-      asksAgain: !isLast ? "no" : count < ANSWERS_AT_MOST ? "yes" : "full",
-    },
+export function failedTurn(
+  { inChat, shown }: { inChat: readonly Turn[]; shown: Pick<Shown, "joint" | "known" | "live"> },
+  questionId: string,
+  answerId: string | null,
+): { turn: Turn; isFurther: boolean; isJoint: boolean; left: string } | null {
+  const { joint, known, live } = shown;
+  const answers = [
+    ...known.filter((message) => message.reply_to === questionId),
+    ...live.filter((answer) => answer.questionId === questionId),
   ];
+  const part = joint?.parts.find((part) => part.answerId === answerId);
+  const isJoint = part !== undefined;
+  const isFurther = isJoint || answers.length > 1;
+  const own = inChat.find(({ id }) => id === answerId);
+  const failed = live.find(({ id }) => id === answerId);
+  const about = { isFurther, isJoint, left: failed?.failed?.text ?? "" };
+  if (own !== undefined) return { turn: own, ...about };
+  const question = known.find((message) => message.id === questionId);
+  if (question === undefined) return null;
+  const model = failed?.model ?? part?.model ?? null;
+  const turn = turnOfQuestion(question, { answerId: answerId ?? newId(), model });
+  return { turn, ...about };
 }
 
 /** The last question with its answers, however long these are, and what stands around them. */

@@ -10,8 +10,6 @@ import { isChatId, titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import type { CopySource } from "#features/chat/drafts/draft-rules.ts";
 import { useComparison } from "#features/chat/messages/comparison.ts";
-import { followedIn } from "#features/chat/models/answer-choices.ts";
-import { chooseModel } from "#features/chat/models/model-choice.ts";
 import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { Announcer } from "#features/chat/text/announcer.tsx";
@@ -22,10 +20,9 @@ import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useTitle } from "#ui/title.ts";
 import { useLastReply } from "./last-reply.ts";
-import { MessageList, type MessageListHandle } from "./message-list.tsx";
+import { MessageList } from "./message-list.tsx";
 import { GoneChat, MissingChat, useBroughtBack } from "./missing-chat.tsx";
-import { nextLine } from "./next-line.tsx";
-import { QueuedMessage } from "./queued-message.tsx";
+import { useNextLine } from "./next-line.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useChatActions } from "./use-chat-actions.ts";
 import { useConversation } from "./use-conversation.ts";
@@ -47,10 +44,9 @@ export function Conversation({ userId, chatId, ...rest }: Props) {
 
 function Chat({ userId, chatId, membership }: Props & { userId: string }) {
   const conversation = useConversation(userId, chatId);
-  const { chat, messages, shown, inChat, drawn, isReadable } = conversation;
-  const { named, memory, source } = conversation;
-  const list = useRef<MessageListHandle>(null);
-  const actions = useChatActions(userId, chatId, conversation, list);
+  const { chat, messages, shown, inChat, drawn, isReadable, source } = conversation;
+  const follow = useRef<() => void>(null);
+  const actions = useChatActions(userId, chatId, conversation, follow);
   const { model, mark, onStop } = actions;
   const { compared, showsAlone, ...comparing } = useComparison(shown.known);
   const { dialog, onOpen } = useMessageDialog(shown.rows, !messages.hasNextPage, {
@@ -74,17 +70,7 @@ function Chat({ userId, chatId, membership }: Props & { userId: string }) {
   useWatched(chatId);
   useBroughtBack(userId, chatId, chat.data != null);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
-  const line = nextLine(
-    shown,
-    followedIn(useQueryClient(), userId, chatId)?.follows ?? null,
-    model,
-    stable.onUse,
-    (chosen) => {
-      chooseModel(userId, chatId, chosen);
-      // The button disappears with the focus on it.
-      focusBox();
-    },
-  );
+  const line = useNextLine(userId, chatId, shown, model, stable.onUse);
   if (conversation.isMissing) return <GoneChat userId={userId} chatId={chatId} />;
 
   return (
@@ -96,23 +82,11 @@ function Chat({ userId, chatId, membership }: Props & { userId: string }) {
       {source !== null && <ContinuedFrom userId={userId} source={source} />}
       {isReadable || inChat.length > 0 ? (
         <MessageList
-          ref={list}
-          shown={shown}
-          named={named}
-          memory={memory}
+          ref={follow}
+          chat={conversation}
+          actions={actions}
           roomBelow={refused ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9 pointer-coarse:mb-12"}
-          waiting={actions.queued.map((entry, index) => (
-            <QueuedMessage
-              key={entry.messageId}
-              entry={entry}
-              name={`Waiting message${index === 0 ? "" : ` ${index + 1}`}`}
-              isFirst={shown.rows.length === 0}
-              actions={actions}
-            />
-          ))}
           handlers={handlers}
-          onNear={conversation.readOn}
-          onNewest={actions.onNewest}
         />
       ) : messages.isError || chat.isError ? (
         <section
@@ -138,7 +112,12 @@ function Chat({ userId, chatId, membership }: Props & { userId: string }) {
         userId={userId}
         place={chatId}
         notice={refused ? <MembershipNote membership={membership} /> : line}
-        renderStop={onStop && ((isBeside) => <StopButton isBeside={isBeside} onStop={onStop} />)}
+        renderStop={
+          onStop &&
+          ((isBeside) => (
+            <StopButton size="icon" variant={isBeside ? "secondary" : "primary"} onStop={onStop} />
+          ))
+        }
         waits={mark !== null && mark !== "offline"}
         onSend={actions.onSend}
       />

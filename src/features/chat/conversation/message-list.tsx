@@ -1,8 +1,7 @@
 import { ArrowDown } from "lucide-react";
-import { Fragment, type ReactNode, type Ref, useDeferredValue, useImperativeHandle } from "react";
+import { Fragment, type Ref, useDeferredValue, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MemoryLine } from "#features/chat/details/memory-line.tsx";
-import type { Memory } from "#features/chat/details/memory-rules.ts";
 import { JointAnswers } from "#features/chat/messages/joint-answers.tsx";
 import type { Joint } from "#features/chat/messages/joint-rules.ts";
 import type { MessageHandlers } from "#features/chat/messages/message-actions.tsx";
@@ -12,41 +11,33 @@ import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
-import { newestFilling, type Shown } from "./conversation-rules.ts";
-import type { NamedMessage } from "./use-named-message.ts";
+import { newestFilling } from "./conversation-rules.ts";
+import { useShowNamed } from "./named-message.ts";
+import { QueuedMessage } from "./queued-message.tsx";
+import type { ChatActions } from "./use-chat-actions.ts";
+import type { OpenedChat } from "./use-conversation.ts";
 import { usePaneFocus } from "./use-pane-focus.ts";
 import { useReadingPosition } from "./use-reading-position.ts";
-import { useShowNamed } from "./use-show-named.ts";
 
 /** Messages fade under the header and the composer, or a notice above it: moved, so that nothing counts as shifted. */
 const FADES =
   "before:pointer-events-none before:absolute before:inset-x-0 before:top-0 before:z-10 before:h-6 before:bg-linear-to-b before:from-surface before:to-transparent after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:z-10 after:h-10 after:-translate-y-(--notice-room) after:bg-linear-to-t after:from-surface after:to-transparent forced-colors:before:hidden forced-colors:after:hidden print:before:hidden print:after:hidden";
 
-export type MessageListHandle = { follow: () => void };
-
 /** The region named 'Conversation': the messages, oldest first, each with its answer, whole or being written. */
 export function MessageList({
   ref,
-  shown,
-  named,
-  memory,
-  waiting,
+  chat: { shown, named, memory, readOn },
+  actions,
   roomBelow,
   handlers,
-  onNear,
-  onNewest,
 }: {
-  ref: Ref<MessageListHandle>;
-  shown: Shown;
-  named: NamedMessage | null;
-  memory: Memory | null;
-  /** The messages that wait for the reply, as they are shown after it. */
-  waiting?: ReactNode;
+  /** A function that pins the reader to the newest text. */
+  ref: Ref<() => void>;
+  chat: OpenedChat;
+  actions: ChatActions;
   /** The class for the room of what stands above the box, over which nothing may stand. */
   roomBelow: string;
   handlers: MessageHandlers;
-  onNear: (end: "older" | "newer") => void;
-  onNewest: () => Promise<void>;
 }) {
   // The newest messages are what a chat is opened for: the others are drawn once these stand there.
   const isWhole = useDeferredValue(true, named !== null);
@@ -54,11 +45,11 @@ export function MessageList({
   const { pane, column, onScroll, isAway, follow, goToEnd, goTo } = useReadingPosition(
     shown,
     drawn.length,
-    onNear,
+    readOn,
   );
   useShowNamed(named, pane, goTo);
   usePaneFocus(pane);
-  useImperativeHandle(ref, () => ({ follow }), [follow]);
+  useImperativeHandle(ref, () => follow, [follow]);
   const { rows, writing, joint, running } = shown;
   const goToNewest = () => {
     goToEnd();
@@ -114,14 +105,22 @@ export function MessageList({
               </Fragment>
             ))}
             {joint !== null && grid(joint, null)}
-            {waiting}
+            {actions.queued.map((entry, index) => (
+              <QueuedMessage
+                key={entry.messageId}
+                entry={entry}
+                name={`Waiting message${index === 0 ? "" : ` ${index + 1}`}`}
+                isFirst={rows.length === 0}
+                actions={actions}
+              />
+            ))}
           </div>
         </div>
       </section>
       {isAway && (
         <Button
           size="sm"
-          onClick={() => void onNewest().then(goToNewest)}
+          onClick={() => void actions.onNewest().then(goToNewest)}
           className="absolute bottom-3 left-1/2 z-20 -translate-x-1/2 -translate-y-[var(--notice-room,0px)] animate-appear shadow-raised print:hidden"
         >
           <ArrowDown aria-hidden="true" className="size-4" />

@@ -1,7 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { isCovered, receivesText } from "#features/chat/composer/focused-box.ts";
+import { focusBox, isCovered, receivesText } from "#features/chat/composer/focused-box.ts";
 import type { Joint } from "#features/chat/messages/joint-rules.ts";
+import { followedIn } from "#features/chat/models/answer-choices.ts";
+import { chooseModel } from "#features/chat/models/model-choice.ts";
 import { listen } from "#lib/listen.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
@@ -14,25 +17,30 @@ const LINE =
 /**
  * What stands above the box about the next message: whose answer it goes on from, or, after a choice, who answers it;
  * null where both are plain.
- * @param followed The id of the answer that a message which is sent now follows; null where it is none.
  * @param model The model that answers next.
  */
-export function nextLine(
+export function useNextLine(
+  userId: string,
+  chatId: string,
   { joint, known, rows, lastQuestionId }: Shown,
-  followed: string | null,
   model: ModelId,
   onUse: (questionId: string, answerId: string) => void,
-  onStay: (model: ModelId) => void,
 ): ReactNode {
-  if (joint !== null) return followed && <GoesOnFrom {...{ joint, followed, onUse }} />;
+  const followed = followedIn(useQueryClient(), userId, chatId)?.follows;
+  if (joint !== null) return followed ? <GoesOnFrom {...{ joint, followed, onUse }} /> : null;
   const question = known.find(({ id }) => id === lastQuestionId);
   const reply = known.find(({ id }) => id === rows.at(-1)?.id);
   const chosen = question?.asked_together?.find(({ answerId }) => answerId === reply?.id)?.model;
   if (chosen === undefined || chosen === model) return null;
+  const onStay = () => {
+    chooseModel(userId, chatId, chosen);
+    // The button disappears with the focus on it.
+    focusBox();
+  };
   return (
     <div className={LINE}>
       <span className="pl-2">{MODEL_LABELS[model]} answers next</span>
-      <Button size="sm" onClick={() => onStay(chosen)}>
+      <Button size="sm" onClick={onStay}>
         Stay with {MODEL_LABELS[chosen]}
       </Button>
     </div>

@@ -27,10 +27,8 @@ export function OpeningChat({ userId, chatId }: { userId: string; chatId: string
   const [sent, setSent] = useState(() => {
     const isSentHere = turnsOf(userId, client).inChat(chatId).length > 0;
     const drafts = draftStore(userId).get();
-    const { outbox } = drafts;
-    return isSentHere || startsChatAt(drafts, chatId)
-      ? outbox.filter((entry) => entry.chatId === chatId)
-      : [];
+    const isShown = isSentHere || startsChatAt(drafts, chatId);
+    return drafts.outbox.filter((entry) => isShown && entry.chatId === chatId);
   });
   const onSend = (content: string, models?: AskedModels) => {
     // One is on its way already: the next waits for its reply, as it would in the conversation.

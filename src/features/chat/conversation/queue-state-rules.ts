@@ -33,9 +33,10 @@ export function queueState(shown: Shown, queued: readonly OutboxEntry[], isOnlin
  * one is being written or nothing is known.
  */
 export function goesOn(shown: Shown): "yes" | "no" | "stopped" | "later" {
-  const { rows, running, isUncertain, reachesNewest } = shown;
+  const { rows, running, isUncertain, lastQuestionId } = shown;
   const last = rows.at(-1);
-  if (last === undefined || !reachesNewest || running.length > 0 || isUncertain) return "later";
+  const isEnd = last !== undefined && lastQuestionId !== undefined;
+  if (!isEnd || running.length > 0 || isUncertain) return "later";
   if (shown.joint !== null) {
     if (hasWholePart(shown)) return "yes";
     return shown.joint.parts.some(isStopped) ? "stopped" : "no";

@@ -1,6 +1,6 @@
 import { Clock, CornerDownLeft, Undo2 } from "lucide-react";
+import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
-import { StopText } from "#features/chat/messages/stop-text.tsx";
 import { OwnText, QUESTION_TURN } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { Button } from "#ui/button.tsx";
@@ -53,7 +53,7 @@ export function QueuedMessage({
             Take back
           </Button>
           {!held && !isOffline && onStop !== null && (
-            <StopText name="Stop and send now" onStop={() => onStopAndSend(entry)} />
+            <StopButton name="Stop and send now" onStop={() => onStopAndSend(entry)} />
           )}
         </span>
       </div>

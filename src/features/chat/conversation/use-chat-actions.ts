@@ -20,11 +20,9 @@ import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
 import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
-import type { Shown } from "./conversation-rules.ts";
-import { failedTurn } from "./failed-turn-rules.ts";
-import type { MessageListHandle } from "./message-list.tsx";
+import { failedTurn, type Shown } from "./conversation-rules.ts";
 import { queueState } from "./queue-state-rules.ts";
-import type { useConversation } from "./use-conversation.ts";
+import type { OpenedChat } from "./use-conversation.ts";
 
 /** The tab in which the reply was written sends the next message itself, and before this. */
 const OTHERS_FIRST_MS = 1000;
@@ -33,13 +31,14 @@ export type ChatActions = ReturnType<typeof useChatActions>;
 
 /**
  * What a person can do in a chat: send, ask again, retry, stop, take back. With it come the messages that wait there,
- * and the model that is asked next. Some of it moves the message list or puts the focus into the box.
+ * and the model that is asked next. Some of it puts the focus into the box.
+ * @param follow Pins the reader to the newest text.
  */
 export function useChatActions(
   userId: string,
   chatId: string,
-  conversation: ReturnType<typeof useConversation>,
-  list: RefObject<MessageListHandle | null>,
+  conversation: OpenedChat,
+  follow: RefObject<(() => void) | null>,
 ) {
   const { shown, inChat, turns, viewing, leave } = conversation;
   const client = useQueryClient();
@@ -54,18 +53,19 @@ export function useChatActions(
     if (mark === null) sender.send(chatId, content, models);
     else takeFromBox(userId, chatId, content, models, mark);
     leave();
-    list.current?.follow();
+    follow.current?.();
   };
+  const questionOf = (id: string) => shown.known.find((message) => message.id === id);
   const onAsk = (questionId: string, model: ModelId, answerId: string | null) => {
-    const question = shown.known.find(({ id }) => id === questionId);
+    const question = questionOf(questionId);
     if (question === undefined) return;
     sender.askAgain(question, model, answerId);
     leave();
-    list.current?.follow();
+    follow.current?.();
     focusBox();
   };
   const onCheck = (questionId: string, model: ModelId, answerId: string) => {
-    const question = shown.known.find(({ id }) => id === questionId);
+    const question = questionOf(questionId);
     if (question === undefined) return;
     // On other devices too, the newer reply is not the one that is gone on from.
     viewing.onUse(questionId, answerId);
@@ -98,7 +98,6 @@ export function useChatActions(
     drafts.change((all) => takeBackQueued(all, entry));
     focusBox(true);
   };
-  const onStopOne = (answer: LiveAnswer) => turns.stop(answer);
   const stoppable = shown.running.filter((answer) => answer.isSaved && !answer.isStopping);
   const stop = () =>
     Promise.all(stoppable.map((answer) => turns.stop(answer))).catch((error: unknown) => {
@@ -115,7 +114,13 @@ export function useChatActions(
     ...queue,
     model,
     onSend,
-    asking: { onAsk, onCheck, onRetry, onEdit, onStopOne },
+    asking: {
+      onAsk,
+      onCheck,
+      onRetry,
+      onEdit,
+      onStopOne: (answer: LiveAnswer) => turns.stop(answer),
+    },
     onTakeBack,
     onStop,
     onStopAndSend,

@@ -30,7 +30,9 @@ import { turnsOf, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
-import { useNamedMessage } from "./use-named-message.ts";
+import { useNamedMessage } from "./named-message.ts";
+
+export type OpenedChat = ReturnType<typeof useConversation>;
 
 /** A chat with everything its pane shows: the messages of the database, and the turns of this tab. */
 export function useConversation(userId: string, chatId: string) {
@@ -50,16 +52,14 @@ export function useConversation(userId: string, chatId: string) {
   });
   const openAnswers = useQuery({ ...openAnswersQuery(userId, chatId), enabled: !isToStart });
   // What was kept of the chat, as long as it has not been read: only to be drawn.
-  const chatState = { isRead: chat.data !== undefined, isError: chat.isError };
-  const listState = { ...chatState, isError: false };
-  const kept = useStoredCopy(chatKey(userId, chatId), chatState) as Chat | undefined;
-  const list = useStoredCopy(chatsKey(userId), listState) as ChatPages | undefined;
-  // Where the address names a message, another place than the newest page is on its way.
-  const areRead = messages.data !== undefined || isLoading;
-  const pagesState = { isRead: areRead, isError: messages.isError };
-  const pages = useStoredCopy(messagesKey(userId, chatId), pagesState) as
-    | LoadedMessages
+  const kept = useStoredCopy(chatKey(userId, chatId), chat) as Chat | undefined;
+  const list = useStoredCopy(chatsKey(userId), { data: chat.data, isError: false }) as
+    | ChatPages
     | undefined;
+  const loaded = messages.data?.messages;
+  // Where the address names a message, another place than the newest page is on its way.
+  const read = { data: loaded ?? (isLoading || undefined), isError: messages.isError };
+  const pages = useStoredCopy(messagesKey(userId, chatId), read) as LoadedMessages | undefined;
   const keptMessages = useMemo(() => pages && loadedMessages(pages), [pages]);
   const running = useQuery({ queryKey: runningKey(userId), enabled: false });
   const readAt = Math.max(running.dataUpdatedAt, openAnswers.dataUpdatedAt);
@@ -73,7 +73,6 @@ export function useConversation(userId: string, chatId: string) {
   const [earlier, setEarlier] = useState<Readonly<Record<string, string>>>({});
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
 
-  const loaded = messages.data?.messages;
   const reachesNewest = messages.data?.reachesNewest ?? true;
   const chosen = chat.data?.chosen_answer ?? null;
   const namedId = named?.id ?? null;

@@ -76,11 +76,12 @@ export async function loadCopy(queryKey: QueryKey): Promise<void> {
 /** The copy of what a query reads, where one was loaded. */
 export const loadedCopy = (queryKey: QueryKey): unknown => copies.get().get(hashKey(queryKey));
 
-/** The copy of what a query reads, as long as it has not been read. It is to be drawn, and nothing is decided by it. */
+/** The copy of what a query reads, as long as that has no data. It is to be drawn, and nothing is decided by it. */
 export function useStoredCopy(
   queryKey: QueryKey,
-  { isRead, isError }: { isRead: boolean; isError: boolean },
+  { data, isError }: { readonly data: unknown; readonly isError: boolean },
 ): unknown {
+  const isRead = data !== undefined;
   const hash = hashKey(queryKey);
   const copy = useStore(copies, (all) => (isRead ? undefined : all.get(hash)));
   useEffect(() => {

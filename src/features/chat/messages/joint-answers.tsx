@@ -8,6 +8,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText, type Marks, PlainText } from "#features/chat/text/plain-text.tsx";
@@ -23,7 +24,6 @@ import type { Joint, JointPart } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { type Row, rowOf, unfinishedRow } from "./row-rules.ts";
-import { StopText } from "./stop-text.tsx";
 
 /** How many pixels more than its place a text may be high before 'Show all' is offered. */
 const HIDDEN_PX = 8;
@@ -137,7 +137,7 @@ export function JointAnswers({
             <div className="sticky top-0 z-10 flex min-h-13 items-center justify-between gap-2 rounded-t-lg border-b border-line bg-surface px-4">
               <h2 className="text-sm font-semibold">{MODEL_LABELS[part.model]}</h2>
               {running?.isSaved && !running.isStopping && (
-                <StopText className="-mr-3" onStop={() => handlers.onStopOne(running)} />
+                <StopButton className="-mr-3" onStop={() => handlers.onStopOne(running)} />
               )}
               {answerId === used && <span className="text-sm text-ink-muted">Used</span>}
               {answer?.kind === "stored" && answerId !== used && isLast && (

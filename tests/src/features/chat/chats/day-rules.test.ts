@@ -4,11 +4,13 @@ import { dayNumber, groupByDay } from "#features/chat/chats/day-rules.ts";
 const BERLIN = "Europe/Berlin";
 const chat = (last_message_at: string | null) => ({ last_message_at });
 const labels = (times: readonly (string | null)[], now: string, timeZone: string) =>
-  groupByDay(
-    times.map(chat),
-    dayNumber(Date.parse(now), offsetIn(timeZone)),
-    offsetIn(timeZone),
-  ).map(({ label, chats }) => [label, chats.length]);
+  [
+    ...groupByDay(
+      times.map(chat),
+      dayNumber(Date.parse(now), offsetIn(timeZone)),
+      offsetIn(timeZone),
+    ),
+  ].map(([label, chats]) => [label, chats.length]);
 
 /** As `getTimezoneOffset` says it for somebody in that time zone. */
 const offsetIn = (timeZone: string) => (at: number) => {
@@ -97,6 +99,6 @@ test("a list with a heading for a month is divided without Intl, whose first use
   vi.spyOn(Date.prototype, "toLocaleDateString").mockImplementation(refuse);
   onTestFinished(() => void vi.unstubAllGlobals().restoreAllMocks());
   const today = dayNumber(Date.parse("2026-11-22T12:00:00Z"));
-  const [group] = groupByDay([chat("2025-10-15T10:00:00Z")], today);
-  expect(group?.label).toBe("October 2025");
+  const groups = groupByDay([chat("2025-10-15T10:00:00Z")], today);
+  expect([...groups.keys()]).toEqual(["October 2025"]);
 });

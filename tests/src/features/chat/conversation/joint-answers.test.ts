@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OpenAnswer, Message } from "#contract";
-import { conversation } from "#features/chat/conversation/conversation-rules.ts";
-import { failedTurn } from "#features/chat/conversation/failed-turn-rules.ts";
+import { conversation, failedTurn } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
 import {
   type Turn,

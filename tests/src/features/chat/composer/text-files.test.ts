@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
-import { isTooLarge, textOfFiles } from "#features/chat/composer/text-file-rules.ts";
+import { readFile, textOfFiles } from "#features/chat/composer/text-files.ts";
+import { NOTICES } from "#lib/notices.ts";
 
 const file = (text: string) => new TextEncoder().encode(text);
 const bytes = (...codes: number[]) => Uint8Array.from(codes);
 const EMPTY_BOX = { before: "", after: "" };
-const textAt = (place: typeof EMPTY_BOX, ...files: Uint8Array[]) => {
-  const found = textOfFiles(files, place);
-  return found.kind === "text" ? found.text : found.kind;
-};
+const { filesEmpty: empty, filesNotText: notText, filesTooLong: tooLong } = NOTICES;
+const textAt = (place: typeof EMPTY_BOX, ...files: Uint8Array[]) => textOfFiles(files, place);
 const textOf = (...files: Uint8Array[]) => textAt(EMPTY_BOX, ...files);
 
 it.each([
@@ -35,34 +34,35 @@ it.each([
 });
 
 it.each([
-  ["no bytes", [file("")], "empty"],
-  ["only white space", [file(" \n\t")], "empty"],
-  ["a zero byte", [bytes(0x61, 0, 0x62)], "not-text"],
-  ["a picture", [bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)], "not-text"],
-  ["Latin-1", [bytes(0x63, 0x61, 0x66, 0xe9)], "not-text"],
-  ["UTF-16", [bytes(0xff, 0xfe, 0x61, 0x00)], "not-text"],
-  ["a character that is cut off", [bytes(0x61, 0xe6, 0xbc)], "not-text"],
-  ["one text and one picture", [file("a"), bytes(0x89, 0x50)], "not-text"],
-])("%s is refused [composer.files-refused]", (_, files, kind) => {
-  expect(textOf(...files)).toBe(kind);
+  ["no bytes", [file("")], empty],
+  ["only white space", [file(" \n\t")], empty],
+  ["a zero byte", [bytes(0x61, 0, 0x62)], notText],
+  ["a picture", [bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)], notText],
+  ["Latin-1", [bytes(0x63, 0x61, 0x66, 0xe9)], notText],
+  ["UTF-16", [bytes(0xff, 0xfe, 0x61, 0x00)], notText],
+  ["a character that is cut off", [bytes(0x61, 0xe6, 0xbc)], notText],
+  ["one text and one picture", [file("a"), bytes(0x89, 0x50)], notText],
+])("%s is refused [composer.files-refused]", (_, files, notice) => {
+  expect(textOf(...files)).toBe(notice);
 });
 
 it("32,000 characters are added, and one more is too long, in one file or in several [composer.files-refused]", () => {
   expect(textOf(file("a".repeat(32_000)))).toHaveLength(32_000);
   expect(textOf(file("漢".repeat(32_000)))).toHaveLength(32_000);
-  expect(textOf(file("a".repeat(32_001)))).toBe("too-long");
-  expect(textOf(file("🎉".repeat(16_001)))).toBe("too-long");
+  expect(textOf(file("a".repeat(32_001)))).toBe(tooLong);
+  expect(textOf(file("🎉".repeat(16_001)))).toBe(tooLong);
   // With the empty line between them.
   expect(textOf(file("a".repeat(15_999)), file("b".repeat(15_999)))).toHaveLength(32_000);
-  expect(textOf(file("a".repeat(16_000)), file("b".repeat(15_999)))).toBe("too-long");
+  expect(textOf(file("a".repeat(16_000)), file("b".repeat(15_999)))).toBe(tooLong);
   // With the line breaks around it.
   const within = { before: "a", after: "b" };
   expect(textAt(within, file("a".repeat(31_998)))).toHaveLength(32_000);
-  expect(textAt(within, file("a".repeat(31_999)))).toBe("too-long");
+  expect(textAt(within, file("a".repeat(31_999)))).toBe(tooLong);
 });
 
-it("a file that cannot be short enough is not read [composer.files-refused]", () => {
-  expect(isTooLarge(96_003)).toBe(false);
-  expect(isTooLarge(96_004)).toBe(true);
-  expect(textOfFiles([null], EMPTY_BOX)).toEqual({ kind: "too-long" });
+it("a file that cannot be short enough is not read [composer.files-refused]", async () => {
+  const fileOf = (size: number) => new File([new Uint8Array(size)], "a.txt");
+  expect(await readFile(fileOf(96_003))).not.toBe(null);
+  expect(await readFile(fileOf(96_004))).toBe(null);
+  expect(textOfFiles([null], EMPTY_BOX)).toBe(tooLong);
 });
