@@ -83,7 +83,7 @@ export function MessageList({
             )}
             {drawn.map((row) => (
               <Fragment key={row.id}>
-                {row.id === memory?.from && <MemoryLine text={memory.text} />}
+                {row.id === memory?.from && <MemoryLine modelName={memory.modelName} />}
                 {gridAt(row) ?? (
                   <MessageItem
                     row={row}

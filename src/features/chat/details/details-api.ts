@@ -1,4 +1,3 @@
-import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
 import { database } from "#lib/database.ts";
 import type { ReplyFacts } from "./facts-rules.ts";
 import type { NewestReply } from "./memory-rules.ts";
@@ -16,7 +15,6 @@ export type ReplyRecord = {
 /**
  * Reads what is known of a reply, or of one that broke off. Returns null when its question is gone. Throws what the
  * database returned.
- * @param replyId The id of a stored reply; any other text means the newest open answer.
  */
 export async function readReply(
   questionId: string,
@@ -24,11 +22,10 @@ export async function readReply(
   signal: AbortSignal,
 ): Promise<ReplyRecord | null> {
   const client = await database();
-  const ids = isChatId(replyId) ? [questionId, replyId] : [questionId];
   const { data } = await client
     .from("messages")
     .select(COLUMNS)
-    .in("id", ids)
+    .in("id", [questionId, replyId])
     .abortSignal(signal)
     .throwOnError();
   const questionAt = data.find(({ id }) => id === questionId)?.created_at;
@@ -40,10 +37,9 @@ export async function readReply(
     .from("open_answers")
     .select("id, asked_at, context_from")
     .eq("question_id", questionId)
-    .order("asked_at", { ascending: false })
     .abortSignal(signal)
     .throwOnError();
-  const openAnswer = openAnswers.find(({ id }) => id === replyId) ?? openAnswers[0];
+  const openAnswer = openAnswers.find(({ id }) => id === replyId);
   return { questionAt, facts: openAnswer ?? {}, isWhole: false };
 }
 

@@ -10,7 +10,6 @@ import { readReply, type ReplyRecord } from "./details-api.ts";
 import { type Fact, factsToShow } from "./facts-rules.ts";
 import { givenMessages, pageBefore, pageUpTo } from "./given-rules.ts";
 import { MemoryLine } from "./memory-line.tsx";
-import { memoryText } from "./memory-rules.ts";
 
 /** Not kept: an open answer may have become a reply when the dialog is opened again. */
 const READ_ANEW = { gcTime: 0, refetchOnWindowFocus: false };
@@ -127,7 +126,7 @@ function GivenMessages({
       >
         <div className="grid gap-4">
           {isComplete && contextFrom !== null ? (
-            <MemoryLine text={memoryText(modelName)} />
+            <MemoryLine modelName={modelName} />
           ) : (
             !isError && <p className="text-center text-xs text-ink-muted">{beginning}</p>
           )}

@@ -4,7 +4,7 @@ import {
   olderThan,
   type PageParam,
 } from "#features/chat/data/message-pages-rules.ts";
-import { mergeMessages } from "#features/chat/data/message-rules.ts";
+import { followedAnswer, mergeMessages } from "#features/chat/data/message-rules.ts";
 
 const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
@@ -31,19 +31,10 @@ export function pageBefore(
  */
 export function givenMessages(loaded: readonly Message[], contextFrom: string | null): Message[] {
   const ordered = mergeMessages(loaded);
-  const followed = new Map<string | null, string>();
-  for (const reply of ordered) {
-    // The newest comes last.
-    if (reply.reply_to !== null) followed.set(reply.reply_to, reply.id);
-  }
-  const chosen = new Set(ordered.map(({ follows }) => follows));
-  for (const { id, reply_to: questionId } of ordered) {
-    if (questionId !== null && chosen.has(id)) followed.set(questionId, id);
-  }
+  const follows = ordered.map((message) => message.follows);
+  const answers = Map.groupBy(ordered, (message) => message.reply_to);
+  const isGiven = ({ id, reply_to }: Message) =>
+    reply_to === null || followedAnswer(answers.get(reply_to) ?? [], ...follows)?.id === id;
   const start = ordered.findIndex(({ id }) => id === contextFrom);
-  return ordered
-    .slice(Math.max(0, start))
-    .filter(
-      ({ id, reply_to: questionId }) => questionId === null || followed.get(questionId) === id,
-    );
+  return ordered.slice(Math.max(0, start)).filter(isGiven);
 }

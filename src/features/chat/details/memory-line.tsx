@@ -1,5 +1,6 @@
 /** The line where the model's memory of the conversation begins. */
-export function MemoryLine({ text }: { text: string }) {
+export function MemoryLine({ modelName }: { modelName: string | null }) {
+  const text = `${modelName ?? "The model"} remembers from here`;
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an hr cannot have a text

@@ -6,8 +6,8 @@ import { instant } from "#lib/timestamp.ts";
 export type Memory = {
   /** The id of the first message that it was given. */
   readonly from: string;
-  /** What the line before that message says. */
-  readonly text: string;
+  /** The name of the model; null where it is not known. */
+  readonly modelName: string | null;
 };
 
 /** What the newest reply of a chat tells of its model's memory. */
@@ -23,15 +23,10 @@ export function memoryOf(
   openAnswers: readonly OpenAnswer[],
 ): Memory | null {
   const asked = [
-    ...openAnswers.map((it) => ({ ...it, from: it.context_from, at: it.asked_at })),
-    ...(reply === null ? [] : [{ ...reply, from: reply.context_from, at: reply.created_at }]),
+    ...openAnswers.map((it) => ({ ...it, at: it.asked_at })),
+    ...(reply === null ? [] : [{ ...reply, at: reply.created_at }]),
   ];
   const newest = asked.toSorted((left, right) => instant(left.at) - instant(right.at)).at(-1);
-  if (newest === undefined || newest.from === null) return null;
-  return { from: newest.from, text: memoryText(modelLabel(newest.model)) };
-}
-
-/** What the line says where the memory of a model begins. */
-export function memoryText(modelName: string | null): string {
-  return `${modelName ?? "The model"} remembers from here`;
+  if (!newest?.context_from) return null;
+  return { from: newest.context_from, modelName: modelLabel(newest.model) };
 }

@@ -9,7 +9,7 @@ const begun = openAnswerTo(next, { model: "claude-4", context_from: "m9" });
 
 describe("memoryOf", () => {
   it("is where the newest reply's model began to remember, with its name [models.memory-line]", () => {
-    expect(memoryOf(reply, [])).toEqual({ from: "m7", text: "Grok remembers from here" });
+    expect(memoryOf(reply, [])).toEqual({ from: "m7", modelName: "Grok" });
   });
 
   it("is nothing when the model was given the whole conversation, or nobody has answered", () => {
@@ -18,7 +18,7 @@ describe("memoryOf", () => {
   });
 
   it("is that of a reply which any page has begun, until a newer one is stored", () => {
-    const memory = { from: "m9", text: "Claude 4 remembers from here" };
+    const memory = { from: "m9", modelName: "Claude 4" };
     expect(memoryOf(reply, [begun])).toEqual(memory);
     const stored = replyTo(next, { model: "claude-4", context_from: null });
     expect(memoryOf(stored, [begun])).toBeNull();
@@ -26,6 +26,6 @@ describe("memoryOf", () => {
   });
 
   it("does without the name of a model that is not recorded", () => {
-    expect(memoryOf({ ...reply, model: null }, [])?.text).toBe("The model remembers from here");
+    expect(memoryOf({ ...reply, model: null }, [])?.modelName).toBeNull();
   });
 });
