@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { MessagesLeft } from "#contract";
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /**
@@ -11,18 +12,8 @@ export function useLimitTime(limit: Pick<MessagesLeft, "until"> | null | undefin
   const end = Date.parse(limit?.until ?? "");
   const subscribe = useCallback(
     (onTime: () => void) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const wait = () => {
-        const now = Date.now();
-        if (!(now <= end)) return;
-        const next = Math.min(end + 1 - now, MINUTE_MS - (now % MINUTE_MS));
-        timer = setTimeout(() => {
-          onTime();
-          wait();
-        }, next);
-      };
-      wait();
-      return () => clearTimeout(timer);
+      const timer = Date.now() <= end ? setInterval(onTime, SECOND_MS) : undefined;
+      return () => clearInterval(timer);
     },
     [end],
   );
