@@ -4,8 +4,9 @@ import { AssistantText, Note } from "#features/chat/messages/assistant-text.tsx"
 import type { MessageHandlers } from "#features/chat/messages/message-actions.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { ACTIONS_ROOM, Thinking } from "#features/chat/text/message-frame.tsx";
+import { PAUSED_AFTER_MS, stallOf } from "#features/chat/text/pacing-rules.ts";
 import { GrowingText } from "#features/chat/text/plain-text.tsx";
-import { useGrowingText, useIsPaused, useStallNote } from "#features/chat/text/use-paced-text.ts";
+import { useGrowingText, useHasPaused } from "#features/chat/text/use-paced-text.ts";
 import { useArrivingText } from "#features/chat/turns/use-turns.ts";
 import type { Writing } from "./conversation-rules.ts";
 
@@ -29,10 +30,10 @@ export function AnswerInProgress({
 }) {
   const { id, isStopping } = answer;
   const model = modelLabel(answer.writer ?? answer.model ?? nextModel);
-  const arriving = useArrivingText(id);
-  const text = useGrowingText(id, arriving, isStopping);
-  const isPaused = useIsPaused(text);
-  const stalled = useStallNote(arriving);
+  const text = useGrowingText(id, useArrivingText(id), isStopping);
+  const isPaused = useHasPaused(text, PAUSED_AFTER_MS);
+  const { afterMs, note } = stallOf(text);
+  const isStalled = useHasPaused(text, afterMs);
   return (
     <div aria-busy="true" className={ACTIONS_ROOM}>
       <AssistantText
@@ -41,7 +42,7 @@ export function AnswerInProgress({
       >
         {text === "" ? <Thinking /> : <GrowingText content={text} />}
       </AssistantText>
-      {stalled !== null && !isStopping && <Note>{stalled}</Note>}
+      {isStalled && !isStopping && <Note>{note}</Note>}
       {(paging !== null || hasStop) && (
         <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
           {paging !== null && (

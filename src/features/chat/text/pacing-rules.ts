@@ -72,6 +72,9 @@ function endOfCharacter(text: string, count: number): number {
   return count + (joined?.[0].length ?? 0);
 }
 
+/** Text that has not grown for so long pauses. Longer than a step. */
+export const PAUSED_AFTER_MS = 500;
+
 /** Silence for this long is told to the reader, in these words. Before the first text models think, often for a while. */
 const QUIET = { afterMs: 10_000, note: "The reply has paused. It may still go on." };
 const THINKING = { afterMs: 20_000, note: "This is taking longer than usual." };

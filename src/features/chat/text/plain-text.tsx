@@ -28,56 +28,51 @@ export const PlainText = memo(function PlainText({
   /** Where it differs from other texts, in order. Code has no marks. */
   marks?: Marks | undefined;
 }) {
-  return textBlocks(content).map((block) => {
-    const { kind, at, content, marker } = block;
-    if (kind === "gap") return content;
-    if (kind === "lines") {
-      return (
-        <span key={at} className={leading}>
-          <Marked text={content} at={at} marks={marks} />
-        </span>
-      );
-    }
-    const isEnded = content.endsWith("\n");
-    const line = isEnded ? content.slice(0, -1) : content;
-    return (
-      <Fragment key={at}>
-        {kind === "item" ? (
-          <Item marker={marker} className={`inline-block w-full ${leading}`}>
-            <Marked text={line.slice(marker.length)} at={at + marker.length} marks={marks} />
-          </Item>
-        ) : (
-          <Code block={{ ...block, content: line }} className="inline-block w-full align-top" />
-        )}
-        {isEnded && "\n"}
-      </Fragment>
-    );
-  });
+  return textBlocks(content).map((block) => (
+    <Block key={block.at} {...block} leading={leading} marks={marks} isGrowing={false} />
+  ));
 });
 
 /** The same text while it grows, in blocks: the browser then lays out only the last one again. */
 export const GrowingText = memo(function GrowingText({ content }: { content: string }) {
-  return textBlocks(content, true).map((block) => <GrowingBlock key={block.at} {...block} />);
+  return textBlocks(content, true).map((block) => (
+    <Block key={block.at} {...block} leading="leading-7" marks={NO_MARKS} isGrowing />
+  ));
 });
 
-const GrowingBlock = memo(function GrowingBlock(block: TextBlock) {
-  const { kind, content, marker } = block;
-  if (kind === "item")
+type BlockProps = TextBlock & { leading: string; marks: Marks; isGrowing: boolean };
+
+const Block = memo(function Block({ leading, marks, isGrowing, ...block }: BlockProps) {
+  const { kind, at, content, marker } = block;
+  if (kind === "lines" || kind === "gap") {
+    const text = <Marked text={content} at={at} marks={marks} />;
+    const height = kind === "gap" ? "" : leading;
+    if (!isGrowing) return kind === "gap" ? content : <span className={height}>{text}</span>;
     return (
-      <Item marker={marker} className="block leading-7">
-        <Breakable text={content.slice(marker.length)} />
-      </Item>
-    );
-  if (kind === "lines" || kind === "gap")
-    return (
-      <span
-        dir="auto"
-        className={`block ${eachLine(content)} ${kind === "gap" ? "" : "leading-7"}`}
-      >
-        <Breakable text={content} />
+      <span dir="auto" className={`block ${eachLine(content)} ${height}`}>
+        {text}
       </span>
     );
-  return <Code block={block} className="block" isGrowing />;
+  }
+  const isEnded = !isGrowing && content.endsWith("\n");
+  const line = isEnded ? content.slice(0, -1) : content;
+  const box = isGrowing ? "block" : "inline-block w-full";
+  return (
+    <>
+      {kind === "item" ? (
+        <Item marker={marker} className={`${box} ${leading}`}>
+          <Marked text={line.slice(marker.length)} at={at + marker.length} marks={marks} />
+        </Item>
+      ) : (
+        <Code
+          block={{ ...block, content: line }}
+          className={`${box} align-top`}
+          {...{ isGrowing }}
+        />
+      )}
+      {isEnded && "\n"}
+    </>
+  );
 });
 
 /** A line of a list. What does not fit on it goes on below its first word. */
@@ -113,11 +108,11 @@ function Item({
 function Code({
   block,
   className,
-  isGrowing = false,
+  isGrowing,
 }: {
   block: TextBlock;
   className: string;
-  isGrowing?: boolean;
+  isGrowing: boolean;
 }) {
   const { kind, content, marker, closing } = block;
   const end = closing === "" ? content.length : content.lastIndexOf(closing);

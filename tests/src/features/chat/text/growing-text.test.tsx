@@ -1,5 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stallOf } from "#features/chat/text/pacing-rules.ts";
 import type * as pacedText from "#features/chat/text/use-paced-text.ts";
 import { createStore, type ReadableStore } from "#lib/store.ts";
 
@@ -20,21 +21,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows an answer, and counts how often it is drawn. */
-function show(arriving: ReadableStore<string>) {
-  let drawn = 0;
+/** Shows an answer, and what is said of it. */
+function show(arriving: ReadableStore<string>): void {
   function Growing() {
-    drawn += 1;
-    const note = text.useStallNote(arriving);
+    const part = text.useGrowingText("a1", arriving, false);
+    const { afterMs, note } = stallOf(part);
     return (
       <>
-        <output>{text.useGrowingText("a1", arriving, false)}</output>
-        <em>{note}</em>
+        <output>{part}</output>
+        <em>{text.useHasPaused(part, afterMs) && note}</em>
       </>
     );
   }
   render(<Growing />);
-  return () => drawn;
 }
 const shown = () => screen.getByRole("status").textContent;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -46,6 +45,7 @@ it("a reader is told after ten seconds that an answer has paused, until it goes 
   await pass(10_000);
   expect(screen.getByText("The reply has paused. It may still go on.")).toBeDefined();
   act(() => arriving.set(words(2)));
+  await pass(100);
   expect(screen.queryByText("The reply has paused. It may still go on.")).toBeNull();
 });
 
