@@ -6,19 +6,14 @@ import {
   answersTo,
   goesOnFrom,
   isFailed,
+  isRunning,
   inNumberedOrder,
   isNewest,
   newestOfEach,
   pagingOf,
 } from "#features/chat/messages/answers-rules.ts";
 import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/messages/joint-rules.ts";
-import {
-  failedRow,
-  type Row,
-  rowOf,
-  rowOfTurn,
-  unfinishedRow,
-} from "#features/chat/messages/row-rules.ts";
+import { failureOf, type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts";
 import { secondOf } from "#features/chat/messages/second-opinion-rules.ts";
 import {
   type AnswerChoices,
@@ -140,17 +135,16 @@ export function conversation(
       (cut
         ? answers.find(({ id }) => id === cut)
         : followedAnswer(answers, ...wanted, stored.at(-1)?.id));
-    if (shown === undefined || shown.kind === "running")
-      return { ...all, numbered, shown, rows: [] };
+    if (shown === undefined || isRunning(shown)) return { ...all, numbered, shown, rows: [] };
     const checkedBy = answers.find(({ id }) => id === view?.checkedBy && id !== shown.id);
     const followed = followedAnswer(stored, ...wanted)?.id ?? null;
     const count = answers.length + failed.length;
     const row: Row = {
-      ...(shown.kind === "stored" ? rowOf(shown.message) : unfinishedRow(shown.answer)),
+      ...rowOf(shown),
       paging: pagingOf(numbered, shown.id),
       second: checkedBy ? secondOf(checkedBy) : null,
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
-      further: isLast ? newestOfEach(failed) : [],
+      further: isLast ? newestOfEach(failed).map(failureOf) : [],
       endsFailed: isLast && isNewest(failed.at(-1), answers),
       answering: answeringModels(answers),
       asksAgain: !isLast ? "no" : count < ANSWERS_AT_MOST ? "yes" : "full",
@@ -173,11 +167,12 @@ export function conversation(
     groups.set(id, group);
     const { answers, failed } = group;
     const isUnanswered = answers.length === 0 && id !== jointId && isChecked;
-    const failure = isUnanswered ? (failed.at(-1) ?? (isRead ? LOST : null)) : null;
-    return [failedRow(rowOf(message), failure), ...group.rows];
+    const newest = failed.at(-1);
+    const failure = newest ? failureOf(newest) : isRead ? LOST : null;
+    return [{ ...rowOf(message), failure: isUnanswered ? failure : null }, ...group.rows];
   });
 
-  const running = reachesNewest ? live.filter((answer) => !isFailed(answer)) : [];
+  const running = reachesNewest ? live.filter(isRunning) : [];
   const writing = running.flatMap((answer): Writing[] => {
     const { id, questionId } = answer;
     const { shown, numbered = [] } = groups.get(questionId) ?? {};
@@ -189,7 +184,7 @@ export function conversation(
   const opened = new Map<string, Joint>();
   for (const questionId of viewedAnswers.opened ?? []) {
     const group = groups.get(questionId);
-    if (group?.shown === undefined || group.shown.kind === "running") continue;
+    if (group?.shown === undefined || isRunning(group.shown)) continue;
     const answers = group.numbered.flatMap((answer) =>
       answeringModels([answer]).map((model) => ({ answerId: answer.id, model })),
     );
@@ -197,7 +192,7 @@ export function conversation(
   }
   const failures = unsaved.map((turn) => {
     const failed = live.filter(isFailed).find(({ id }) => id === turn.id);
-    return failedRow(rowOfTurn(turn), failed ?? null);
+    return rowOfTurn(turn, failed ? failureOf(failed) : null);
   });
   const isUncertain = !isRead && rows.at(-1)?.mine === true;
   const pending = { writing, joint, opened, running, live, isUncertain };

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { focusBox, isCovered, receivesText } from "#features/chat/composer/focused-box.ts";
+import { isStored } from "#features/chat/messages/answers-rules.ts";
 import type { Joint } from "#features/chat/messages/joint-rules.ts";
 import { followedIn } from "#features/chat/models/answer-choices.ts";
 import { chooseModel } from "#features/chat/models/model-choice.ts";
@@ -63,7 +64,7 @@ function GoesOnFrom({
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     const part = /^[1-9]$/.test(key) ? parts[Number(key) - 1] : undefined;
-    if (part?.answer?.kind !== "stored" || ctrlKey || metaKey || altKey) return;
+    if (!part?.answer || !isStored(part.answer) || ctrlKey || metaKey || altKey) return;
     const box = document.querySelector<HTMLTextAreaElement>("[data-chat-box] textarea");
     if (box?.value !== "" || (target !== box && receivesText(target))) return;
     if (isCovered()) return;
@@ -76,7 +77,7 @@ function GoesOnFrom({
   if (model === undefined) return null;
   const name = `Goes on from ${MODEL_LABELS[model]}`;
   const items = parts.flatMap(({ answerId, model, answer }) =>
-    answer?.kind === "stored"
+    answer !== null && isStored(answer)
       ? [{ label: MODEL_LABELS[model], onChoose: () => onUse(questionId, answerId) }]
       : [],
   );

@@ -1,5 +1,6 @@
 import type { OutboxEntry, QueueMark } from "#features/chat/drafts/draft-rules.ts";
 import { nextQueued } from "#features/chat/drafts/queue-rules.ts";
+import { isStored } from "#features/chat/messages/answers-rules.ts";
 import type { JointPart } from "#features/chat/messages/joint-rules.ts";
 import type { Shown } from "./conversation-rules.ts";
 
@@ -42,7 +43,7 @@ export function goesOn(shown: Shown): "yes" | "no" | "stopped" | "later" {
     return shown.joint.parts.some(isStopped) ? "stopped" : "no";
   }
   if (last.failure !== null || last.endsFailed) {
-    const failure = last.failure ?? last.further.at(-1)?.failed;
+    const failure = last.failure ?? last.further.at(-1);
     return failure?.stopped ? "stopped" : "no";
   }
   if (last.mine) return "later";
@@ -51,7 +52,7 @@ export function goesOn(shown: Shown): "yes" | "no" | "stopped" | "later" {
 
 /** Whether one of the answers that stand side by side is whole: then the chat goes on whatever becomes of the others. */
 const hasWholePart = ({ joint }: Shown) =>
-  joint?.parts.some((part) => part.answer?.kind === "stored" && !isStopped(part)) ?? false;
+  joint?.parts.some((part) => part.answer && isStored(part.answer) && !isStopped(part)) ?? false;
 
 const isStopped = ({ answer, failed }: JointPart) =>
-  answer?.kind === "stored" ? answer.message.stopped_at !== null : failed?.stopped === true;
+  answer && isStored(answer) ? answer.stopped_at !== null : failed?.stopped === true;

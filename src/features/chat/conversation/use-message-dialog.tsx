@@ -1,6 +1,5 @@
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import type { OpenedDialog } from "#features/chat/messages/message-actions.tsx";
 import type { Row } from "#features/chat/messages/row-rules.ts";
 import { carriedMessages } from "./carried-rules.ts";
 import type { EditDialog } from "./edit-dialog.tsx";
@@ -22,17 +21,17 @@ export function useMessageDialog(
 ) {
   const navigate = useNavigate();
   const { hash, state } = useLocation();
-  const [pressed, setPressed] = useState<OpenedDialog | null>(null);
+  const [pressed, setPressed] = useState<Row | null>(null);
   const edited = (state as { edited?: string } | null)?.edited;
   const returned = edited === undefined ? undefined : rows.find(({ id }) => id === edited);
-  const { name, row = returned } = pressed ?? { name: "edit" };
+  const row = pressed ?? returned;
   const onClose = () => {
     setPressed(null);
     if (edited !== undefined) void navigate({ hash }, { replace: true, state: null });
   };
   const dialog = row !== undefined && (
     <Suspense>
-      {name === "edit" ? (
+      {row.mine ? (
         <LazyEdit
           {...chat}
           row={row}

@@ -5,12 +5,11 @@ import type { ModelId } from "#models";
 
 /** An answer that failed. */
 export type FailedAnswer = LiveAnswer & { readonly failed: FailedState };
+/** An answer that is being written, or is to be. */
+export type RunningAnswer = LiveAnswer & { readonly failed: null };
 
-/** One of the answers to a question that can be shown: whole or stopped, being written, or left of one that broke off. */
-export type KnownAnswer =
-  | { readonly kind: "stored"; readonly id: string; readonly message: Message }
-  | { readonly kind: "unfinished"; readonly id: string; readonly answer: FailedAnswer }
-  | { readonly kind: "running"; readonly id: string; readonly answer: LiveAnswer };
+/** One of the answers to a question that can be shown: whole or stopped, left of one that broke off, or being written. */
+export type KnownAnswer = Message | FailedAnswer | RunningAnswer;
 
 export type KnownAnswers = {
   /** In their order: those that are stored, then those that broke off, then those that are being written. */
@@ -19,7 +18,10 @@ export type KnownAnswers = {
   readonly failed: readonly FailedAnswer[];
 };
 
+export const isStored = (answer: KnownAnswer): answer is Message => "role" in answer;
 export const isFailed = (answer: LiveAnswer): answer is FailedAnswer => answer.failed !== null;
+export const isRunning = (answer: Message | LiveAnswer): answer is RunningAnswer =>
+  "failed" in answer && answer.failed === null;
 
 /**
  * What there is of answers to a question.
@@ -32,14 +34,12 @@ export function answersTo(
   live: readonly LiveAnswer[],
 ): KnownAnswers {
   const own = live.filter((answer) => answer.questionId === questionId);
-  const known = own.flatMap((answer): KnownAnswer[] => {
-    const { id } = answer;
-    if (!isFailed(answer)) return [{ kind: "running", id, answer }];
-    return answer.failed.text === undefined ? [] : [{ kind: "unfinished", id, answer }];
-  });
-  const messages = stored.map((message) => ({ kind: "stored", id: message.id, message }) as const);
-  const failed = own.filter(isFailed).filter((answer) => answer.failed.text === undefined);
-  return { answers: [...messages, ...known], failed };
+  const failed = own.filter(isFailed);
+  const unfinished = failed.filter((answer) => answer.failed.text !== undefined);
+  return {
+    answers: [...stored, ...unfinished, ...own.filter(isRunning)],
+    failed: failed.filter((answer) => !unfinished.includes(answer)),
+  };
 }
 
 /** Which of several answers one is: '2 of 3', and those before and after it. */
@@ -85,11 +85,11 @@ export function pagingOf(
  */
 export function goesOnFrom(
   answers: readonly Pick<KnownAnswer, "id">[],
-  shown: Pick<KnownAnswer, "id" | "kind">,
+  shown: KnownAnswer,
   followed: string | null,
 ): string | null {
   if (shown.id === followed) return null;
-  const isWhole = shown.kind === "stored";
+  const isWhole = isStored(shown);
   const paging = followed === null ? null : pagingOf(answers, followed);
   if (paging !== null) {
     const why = isWhole ? "" : ", because this one is not complete";
@@ -100,9 +100,7 @@ export function goesOnFrom(
 
 /** The models that have answered a question, also where that was stopped or broke off, or that are about to. */
 export const answeringModels = (answers: readonly KnownAnswer[]): readonly ModelId[] =>
-  answers
-    .map((answer) => (answer.kind === "stored" ? answer.message.model : answer.answer.model))
-    .filter((model) => model !== null);
+  answers.map(({ model }) => model).filter((model) => model !== null);
 
 /** Of the answers that failed, the newest of each model. */
 export const newestOfEach = (failed: readonly FailedAnswer[]): readonly FailedAnswer[] =>
@@ -111,7 +109,4 @@ export const newestOfEach = (failed: readonly FailedAnswer[]): readonly FailedAn
 /** Whether an answer that failed was asked for after all that are stored. */
 export const isNewest = (failed: FailedAnswer | undefined, answers: readonly KnownAnswer[]) =>
   failed !== undefined &&
-  !answers.some(
-    (answer) =>
-      answer.kind === "stored" && instant(answer.message.asked_at) > instant(failed.askedAt),
-  );
+  !answers.some((answer) => isStored(answer) && instant(answer.asked_at) > instant(failed.askedAt));

@@ -35,6 +35,15 @@ export function FailureNote({
   /** Further buttons in the row of 'Retry'. */
   children?: ReactNode;
 }) {
+  const { healths, ask } = useModelHealth();
+  const askNow = useEffectEvent(ask);
+  const offersOther = model !== null && failure.saved && failure.stopped !== true;
+  // How the models are doing is read when the reply has failed.
+  useEffect(() => {
+    if (offersOther) askNow();
+  }, [offersOther]);
+  // One that is not failing and has not answered.
+  const other = offersOther ? otherModel(model, healths, answering) : null;
   const side = title === null ? "max-w-[85%] justify-items-end" : "justify-items-start";
   return (
     <div className={`mt-2 grid gap-2 text-sm print:hidden ${side}`}>
@@ -49,8 +58,10 @@ export function FailureNote({
           <RotateCcw aria-hidden="true" className="size-3.5" />
           Retry
         </Button>
-        {model !== null && failure.saved && failure.stopped !== true && (
-          <AskAnother failed={model} answering={answering} onAsk={onRetry} />
+        {other !== null && (
+          <Button size="sm" variant="ghost" onClick={keepingFocus(() => onRetry(other))}>
+            Ask {MODEL_LABELS[other]}
+          </Button>
         )}
         {!failure.saved && onEdit && (
           <Button size="sm" variant="ghost" onClick={onEdit}>
@@ -61,31 +72,6 @@ export function FailureNote({
         {children}
       </div>
     </div>
-  );
-}
-
-/**
- * Sends the question to a model that is not failing and has not answered it. How the models are doing is read when the
- * reply has failed.
- */
-function AskAnother({
-  failed,
-  answering,
-  onAsk,
-}: {
-  failed: ModelId;
-  answering: readonly ModelId[];
-  onAsk: (model: ModelId) => void;
-}) {
-  const { healths, ask } = useModelHealth();
-  const askNow = useEffectEvent(ask);
-  useEffect(() => askNow(), []);
-  const model = otherModel(failed, healths, answering);
-  if (model === null) return null;
-  return (
-    <Button size="sm" variant="ghost" onClick={keepingFocus(() => onAsk(model))}>
-      Ask {MODEL_LABELS[model]}
-    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type RefObject,
   useDeferredValue,
@@ -11,19 +12,20 @@ import { flushSync } from "react-dom";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
-import { GrowingText, type Marks, PlainText } from "#features/chat/text/plain-text.tsx";
+import { GrowingText, PlainText } from "#features/chat/text/plain-text.tsx";
 import { useAnswerText } from "#features/chat/turns/use-turns.ts";
 import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AgreementLine } from "./agreement-line.tsx";
 import { agreementOf } from "./agreement-rules.ts";
+import { isRunning, isStored } from "./answers-rules.ts";
 import { Note } from "./assistant-text.tsx";
 import { compareAnswers, COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import type { Joint, JointPart } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
-import { type Row, rowOf, unfinishedRow } from "./row-rules.ts";
+import { rowOf } from "./row-rules.ts";
 
 /** How many pixels more than its place a text may be high before 'Show all' is offered. */
 const HIDDEN_PX = 8;
@@ -52,8 +54,9 @@ export function JointAnswers({
   const isCompared = parts.some(({ answerId }) => handlers.compared.has(answerId));
   // An answer is drawn before it is compared.
   const drawn = useDeferredValue(parts);
-  const stored = drawn.flatMap(({ answer }) => (answer?.kind === "stored" ? answer.message : []));
-  const isComplete = drawn.every(({ answer }) => answer?.kind !== "running");
+  const known = drawn.flatMap(({ answer }) => answer ?? []);
+  const stored = known.filter(isStored);
+  const isComplete = !known.some(isRunning);
   const agreement =
     stored.length < 2
       ? null
@@ -89,12 +92,12 @@ export function JointAnswers({
         )}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
           {stored.length > 1 && (
-            <Toggle isOn={isCompared} onPress={() => handlers.onCompare(questionId)}>
+            <Toggle isOn={isCompared} onClick={() => handlers.onCompare(questionId)}>
               Compare
             </Toggle>
           )}
           {(hasMore || isAll) && (
-            <Toggle isOn={isAll} onPress={() => setAll(!isAll)}>
+            <Toggle isOn={isAll} onClick={() => setAll(!isAll)}>
               Show all
             </Toggle>
           )}
@@ -119,28 +122,25 @@ export function JointAnswers({
         </div>
       </div>
       <Tabs parts={parts} chosen={tab} onChoose={setTab} />
-      {parts.map((part) => {
-        const { answer, answerId, failed } = part;
-        const actions = (row: Row, at: "row" | "card") => (
-          <MessageActions {...{ row, at, handlers }} isTabStop />
-        );
-        const running = answer?.kind === "running" ? answer.answer : null;
+      {parts.map(({ answer, answerId, model, failed }) => {
+        const running = answer !== null && isRunning(answer) ? answer : null;
+        const row = answer === null || isRunning(answer) ? null : rowOf(answer);
         return (
           <section
             key={answerId}
-            aria-label={MODEL_LABELS[part.model]}
+            aria-label={MODEL_LABELS[model]}
             aria-busy={running !== null}
             data-message={answerId}
             tabIndex={-1}
             className={`flex min-w-0 flex-col rounded-lg border bg-surface outline-offset-2 ${answerId === used ? "border-primary" : "border-line"} ${answerId === tab ? "" : "@max-[40rem]:hidden print:flex!"}`}
           >
             <div className="sticky top-0 z-10 flex min-h-13 items-center justify-between gap-2 rounded-t-lg border-b border-line bg-surface px-4">
-              <h2 className="text-sm font-semibold">{MODEL_LABELS[part.model]}</h2>
+              <h2 className="text-sm font-semibold">{MODEL_LABELS[model]}</h2>
               {running?.isSaved && !running.isStopping && (
                 <StopButton className="-mr-3" onStop={() => handlers.onStopOne(running)} />
               )}
               {answerId === used && <span className="text-sm text-ink-muted">Used</span>}
-              {answer?.kind === "stored" && answerId !== used && isLast && (
+              {row && !failed && answerId !== used && isLast && (
                 <Button
                   size="sm"
                   className="print:hidden"
@@ -158,20 +158,33 @@ export function JointAnswers({
               tabIndex={isAll ? undefined : 0}
               className={`px-4 py-3 ${isAll ? "" : "fades-down max-h-[min(60dvh,32rem)] overflow-y-auto overscroll-auto print:max-h-none print:overflow-visible"}`}
             >
-              <Part part={part} marks={handlers.compared.get(answerId)} />
+              {row !== null ? (
+                <div dir="auto" className={`${TEXT} ${eachLine(row.content)}`}>
+                  <PlainText
+                    content={row.content}
+                    leading="leading-7"
+                    marks={handlers.compared.get(answerId)}
+                  />
+                </div>
+              ) : running !== null ? (
+                <Growing id={answerId} />
+              ) : (
+                failed === null && <Thinking />
+              )}
+              {row?.isStopped && <Note>You stopped this reply.</Note>}
             </div>
             <div className="mt-auto px-4 pb-2 empty:hidden">
               {failed !== null && (
                 <FailureNote
                   failure={failed}
                   model={null}
-                  title={answer === null ? "No reply" : "Unfinished"}
+                  title={row === null ? "No reply" : "Unfinished"}
                   onRetry={() => handlers.onRetry(questionId, answerId)}
                 >
-                  {answer?.kind === "unfinished" && actions(unfinishedRow(answer.answer), "row")}
+                  {row && <MessageActions {...{ row, handlers }} at="row" isTabStop />}
                 </FailureNote>
               )}
-              {answer?.kind === "stored" && actions(rowOf(answer.message), "card")}
+              {row && !failed && <MessageActions {...{ row, handlers }} at="card" isTabStop />}
             </div>
           </section>
         );
@@ -180,21 +193,13 @@ export function JointAnswers({
   );
 }
 
-function Toggle({
-  isOn,
-  onPress,
-  children,
-}: {
-  isOn: boolean;
-  onPress: () => void;
-  children: string;
-}) {
+function Toggle({ isOn, children, onClick }: ComponentProps<"button"> & { isOn: boolean }) {
   return (
     <Button
       size="sm"
       aria-pressed={isOn}
       className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
-      onClick={onPress}
+      onClick={onClick}
     >
       {isOn && <Check aria-hidden="true" className="size-3.5" />}
       {children}
@@ -234,7 +239,7 @@ function Tabs({
         const [mark, said] =
           failed !== null
             ? ["!", "No reply"]
-            : answer?.kind === "stored"
+            : answer !== null && isStored(answer)
               ? ["✓", "Done"]
               : ["●", "Writing"];
         return (
@@ -275,21 +280,6 @@ function useHasMore(grid: RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect();
   });
   return hasMore;
-}
-
-function Part({ part: { answer, failed }, marks }: { part: JointPart; marks: Marks | undefined }) {
-  if (answer === null) return failed === null ? <Thinking /> : null;
-  if (answer.kind === "running") return <Growing id={answer.id} />;
-  const isStored = answer.kind === "stored";
-  const content = isStored ? answer.message.content : (answer.answer.failed.text ?? "");
-  return (
-    <>
-      <div dir="auto" className={`${TEXT} ${eachLine(content)}`}>
-        <PlainText content={content} leading="leading-7" marks={marks} />
-      </div>
-      {isStored && answer.message.stopped_at !== null && <Note>You stopped this reply.</Note>}
-    </>
-  );
 }
 
 /** The text as it arrives, without a pace of its own: four of those would keep the page busy. */

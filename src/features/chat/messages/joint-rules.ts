@@ -2,10 +2,17 @@ import type { AskedAnswer, Message } from "#contract";
 import type { AnswerChoices } from "#features/chat/models/answer-choice-rules.ts";
 import type { FailedState } from "#features/chat/turns/answer-rules.ts";
 import { type Turn, UNANSWERED } from "#features/chat/turns/turn-rules.ts";
-import type { KnownAnswer, KnownAnswers } from "./answers-rules.ts";
+import { isRunning, isStored, type KnownAnswer, type KnownAnswers } from "./answers-rules.ts";
+import type { Failure } from "./row-rules.ts";
 
 /** What is said of an answer that nothing is known of. */
-export const LOST: FailedState = { reason: UNANSWERED, retryable: true, saved: true };
+export const LOST: Failure = {
+  reason: UNANSWERED,
+  retryable: true,
+  saved: true,
+  id: null,
+  model: null,
+};
 
 /** One of the answers that are shown side by side. With neither an answer nor a failure it is still to come. */
 export type JointPart = AskedAnswer & {
@@ -43,11 +50,10 @@ export function jointOf(
   isRead: boolean,
 ): Joint {
   // While one is being written, what was read of the others may be older.
-  const isComing = !isRead || known.answers.some(({ kind }) => kind === "running");
+  const isComing = !isRead || known.answers.some(isRunning);
   const partOf = (one: AskedAnswer): JointPart => {
     const answer = known.answers.find(({ id }) => id === one.answerId) ?? null;
-    if (answer?.kind === "unfinished") return { ...one, answer, failed: answer.answer.failed };
-    if (answer !== null) return { ...one, answer, failed: null };
+    if (answer !== null) return { ...one, answer, failed: isStored(answer) ? null : answer.failed };
     const failed = known.failed.find(({ id }) => id === one.answerId)?.failed;
     return { ...one, answer, failed: failed ?? (isComing ? null : LOST) };
   };

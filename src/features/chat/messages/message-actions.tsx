@@ -6,25 +6,22 @@ import {
   GitFork,
   Grid2x2,
   Info,
+  type LucideIcon,
   RefreshCw,
   Scale,
 } from "lucide-react";
-import { type ComponentProps, useDeferredValue } from "react";
+import { useDeferredValue } from "react";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
+import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { useCopy } from "#features/chat/text/use-copy.ts";
 import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
 import { useCoarse } from "#lib/use-media.ts";
-import type { ModelId } from "#models";
+import { MODEL_IDS, MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
-import { Menu } from "#ui/menu.tsx";
+import { Menu, type MenuItem } from "#ui/menu.tsx";
 import { AnswerPager } from "./answer-pager.tsx";
-import { checkItems, ModelMenu, modelItems } from "./ask-again.tsx";
 import type { Comparison } from "./comparison.ts";
-import { MessageAction } from "./message-action.tsx";
 import type { Row } from "./row-rules.ts";
-
-/** A dialog about one message, opened by a button below it. */
-export type OpenedDialog = { readonly name: "details" | "edit"; readonly row: Row };
 
 /** What can be done with the messages of a chat, and with the answers to a question. */
 export type MessageHandlers = {
@@ -51,14 +48,18 @@ export type MessageHandlers = {
   /** Takes an unsent message back into the box. */
   readonly onEdit: (questionId: string) => void;
   readonly onStopOne: (answer: LiveAnswer) => Promise<void>;
-  readonly onOpen: (opened: OpenedDialog) => void;
+  /** Opens the dialog about a message: an own one is edited, of a reply the details are shown. */
+  readonly onOpen: (row: Row) => void;
 };
 
-/**
- * Where the buttons of a message stand: below it, or beside it where it is the person's own; in the row of other
- * buttons, short on phones; or at the foot of a card.
- */
-type ActionsPlace = "message" | "row" | "card";
+/** Something to do with a message, at once or by a menu of models. */
+type MessageAction = MenuItem & {
+  readonly icon: LucideIcon;
+  /** For what stays on until it is pressed again. */
+  readonly isPressed?: boolean;
+  /** What came of the last press, for a moment; stands in the place of its name. */
+  readonly said?: string | undefined;
+};
 
 /** The buttons of a message; on a touch screen one of them, with a menu. Those of the person's own are quiet. */
 export function MessageActions({
@@ -68,15 +69,17 @@ export function MessageActions({
   handlers,
 }: {
   row: Row;
-  at?: ActionsPlace;
+  /**
+   * Where they stand: below the message, or beside it where it is the person's own; in the row of other buttons, short on
+   * phones; or at the foot of a card.
+   */
+  at?: "message" | "row" | "card";
   isTabStop: boolean;
   handlers: MessageHandlers;
 }) {
   const isCoarse = useCoarse();
   const { said, copy } = useCopy(row.content);
   const { id, mine, questionId, paging, asksAgain } = row;
-  const isShort = at === "row";
-  const look = { isQuiet: mine, isTabStop };
   // In line with the text. The message ends where the icons do.
   const spacing = {
     message: mine
@@ -94,20 +97,17 @@ export function MessageActions({
       </div>
     );
   }
-  const copied = said === "Copied" ? Check : Copy;
-  const onAsk = (model: ModelId) => questionId !== null && handlers.onAsk(questionId, model, id);
-  const onCheck = (model: ModelId) =>
-    questionId !== null && handlers.onCheck(questionId, model, id);
-  const isSingle = asksAgain === "yes" && paging === null && row.failure === null;
-  const menus: Pick<ComponentProps<typeof ModelMenu>, "label" | "icon" | "items">[] = [];
-  if (asksAgain === "yes") {
+  const copyIt = { label: "Copy", icon: Copy, said, onChoose: copy };
+  const menus: MessageAction[] = [];
+  const others: (MessageAction & { readonly onChoose: () => void })[] = [];
+  if (questionId !== null && asksAgain === "yes") {
+    const onAsk = (model: ModelId) => handlers.onAsk(questionId, model, id);
     const items = modelItems(handlers.nextModel, row.answering, onAsk);
     menus.push({ label: "Ask again", icon: RefreshCw, items });
+    const onCheck = (model: ModelId) => handlers.onCheck(questionId, model, id);
+    if (paging === null && row.failure === null)
+      menus.push({ label: "Check with…", icon: Scale, items: checkItems(row.model, onCheck) });
   }
-  if (isSingle) {
-    menus.push({ label: "Check with…", icon: Scale, items: checkItems(row.model, onCheck) });
-  }
-  const others: Omit<ComponentProps<typeof MessageAction>, keyof typeof look>[] = [];
   if (questionId !== null && paging !== null) {
     const onChoose = () => handlers.onCompare(questionId);
     const isPressed = handlers.compared.has(id);
@@ -115,14 +115,10 @@ export function MessageActions({
     const label = paging.count === 4 ? "Show all four" : `Show all ${paging.count}`;
     others.push({ label, icon: Grid2x2, onChoose: () => handlers.onShowAll(questionId) });
   }
-  if (mine && row.failure?.saved !== false) {
-    const onChoose = () => handlers.onOpen({ name: "edit", row });
-    others.push({ label: "Edit in a new chat", icon: GitFork, onChoose });
-  }
-  if (!mine) {
-    const onChoose = () => handlers.onOpen({ name: "details", row });
-    others.push({ label: "Details", icon: Info, onChoose });
-  }
+  const onOpen = () => handlers.onOpen(row);
+  if (!mine) others.push({ label: "Details", icon: Info, onChoose: onOpen });
+  else if (row.failure?.saved !== false)
+    others.push({ label: "Edit in a new chat", icon: GitFork, onChoose: onOpen });
   return (
     <div className={`flex flex-wrap print:hidden ${spacing}`}>
       {questionId !== null && paging !== null && (
@@ -141,7 +137,7 @@ export function MessageActions({
             align={mine ? "right" : "left"}
             isAction
             isTabStop={isTabStop}
-            items={[{ label: "Copy", icon: Copy, onChoose: copy }, ...menus, ...others]}
+            items={[copyIt, ...menus, ...others]}
             className={buttonClass(
               { variant: "ghost", size: "sm" },
               `gap-1.5 text-xs text-ink-muted ${mine ? "px-2!" : "px-3"}`,
@@ -150,22 +146,22 @@ export function MessageActions({
             {said === undefined ? <Ellipsis aria-hidden="true" className="size-4" /> : said}
           </Menu>
           {/* Letters press these (use-arrow-keys.ts): a tablet may have a keyboard. */}
-          {[{ label: "Copy", onChoose: copy }, ...others].map(({ label, onChoose }) => (
+          {[copyIt, ...others].map(({ label, onChoose }) => (
             <button key={label} type="button" hidden data-action={label} onClick={onChoose}>
               {label}
             </button>
           ))}
         </>
       ) : (
-        <>
-          <MessageAction label="Copy" icon={copied} said={said} onChoose={copy} {...look} />
-          {others.map((action) => (
-            <MessageAction key={action.label} {...action} {...look} />
-          ))}
-          {menus.map((menu) => (
-            <ModelMenu key={menu.label} {...menu} {...{ isShort, isTabStop }} />
-          ))}
-        </>
+        [copyIt, ...others, ...menus].map((action) => (
+          <ActionButton
+            key={action.label}
+            action={action}
+            isQuiet={mine}
+            isShort={at === "row"}
+            isTabStop={isTabStop}
+          />
+        ))
       )}
       {asksAgain === "full" && (
         <span className="self-center px-3 text-xs text-ink-muted">
@@ -175,3 +171,80 @@ export function MessageActions({
     </div>
   );
 }
+
+/**
+ * One of the buttons below a message. What is done at once is only an icon, so that the text of the conversation is not
+ * interrupted; words may come after a press.
+ */
+function ActionButton({
+  action,
+  isQuiet,
+  isShort,
+  isTabStop,
+}: {
+  action: MessageAction;
+  /** Shown only while its message is pointed at or has the focus. */
+  isQuiet: boolean;
+  /** Whether a menu is only an icon on phones. */
+  isShort: boolean;
+  /** Whether Tab reaches it before the focus has been in its message. */
+  isTabStop: boolean;
+}) {
+  const { label, icon, isPressed, said } = action;
+  const Icon = said === "Copied" ? Check : icon;
+  const look = isQuiet ? "px-2! opacity-0 group-hover:opacity-100" : "";
+  const className = buttonClass(
+    { variant: "ghost", size: "sm" },
+    `gap-1.5 px-3 text-xs text-ink-muted aria-pressed:bg-hover group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${look}`,
+  );
+  if ("items" in action) {
+    const { items } = action;
+    return (
+      <Menu name={label} align="left" isAction {...{ isTabStop, items, className }}>
+        <Icon aria-hidden="true" className="size-3.5" />
+        <span className={isShort ? "max-sm:hidden" : ""}>{label}</span>
+      </Menu>
+    );
+  }
+  // A quiet one has no room for words. They stand in its tooltip.
+  const words = isQuiet ? undefined : said;
+  return (
+    <button
+      type="button"
+      data-action={label}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-pressed={isPressed}
+      aria-label={said ?? label}
+      title={words === undefined ? (said ?? label) : undefined}
+      onClick={action.onChoose}
+      className={className}
+    >
+      <Icon aria-hidden="true" className="size-3.5" />
+      {words}
+    </button>
+  );
+}
+
+/** The four models as a menu, the chat's first. Those that have answered are marked; the others can be asked together. */
+function modelItems(
+  first: ModelId,
+  answered: readonly ModelId[],
+  onAsk: (model: ModelId) => void,
+): MenuItem[] {
+  const models = modelsFrom(first);
+  const others = models.filter((id) => !answered.includes(id));
+  const together = { label: "The other three", onChoose: () => others.forEach(onAsk) };
+  const items = models.map((id) => ({
+    label: MODEL_LABELS[id],
+    mark: answered.includes(id) ? "Has answered" : undefined,
+    onChoose: () => onAsk(id),
+  }));
+  return others.length === 3 ? [...items, together] : items;
+}
+
+/** The models that did not write a reply. */
+const checkItems = (written: string | null, onCheck: (model: ModelId) => void) =>
+  MODEL_IDS.filter((id) => MODEL_LABELS[id] !== written).map((id) => ({
+    label: MODEL_LABELS[id],
+    onChoose: () => onCheck(id),
+  }));

@@ -10,7 +10,7 @@ import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { OwnMessage } from "./own-message.tsx";
-import type { Row } from "./row-rules.ts";
+import type { Failure, Row } from "./row-rules.ts";
 import { SecondOpinionNote } from "./second-opinion-note.tsx";
 
 const RING =
@@ -34,11 +34,16 @@ function isSame(before: Props, now: Props): boolean {
 /** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
 export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, handlers }: Props) {
   const { id, mine, content, model, failure, further } = row;
-  const { nextModel, onRetry } = handlers;
+  const { nextModel } = handlers;
   const marks = handlers.compared.get(id);
   const actions = { row, isTabStop, handlers };
-  // In the last row of buttons that there is anyway.
-  const inNote = <MessageActions {...actions} at="row" />;
+  const failures = failure === null ? further : [failure, ...further];
+  const titleOf = (each: Failure) => {
+    if (mine) return null;
+    return each === failure
+      ? "Unfinished"
+      : `${modelLabel(each.model) ?? "Another reply"}: no reply`;
+  };
   const shownContent = useStoredText(mine || row.isStopped ? null : id, content);
   return (
     <article
@@ -70,32 +75,22 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, 
       )}
       {row.isStopped && <Note>You stopped this reply.</Note>}
       {failure === null && row.goesOnFrom !== null && <Note>{row.goesOnFrom}</Note>}
-      {failure !== null && (
+      {failures.map((each, index) => (
         <FailureNote
-          failure={failure}
-          title={mine ? null : "Unfinished"}
-          note={row.goesOnFrom}
-          model={row.failedModel ?? nextModel}
+          key={each.id}
+          failure={each}
+          title={titleOf(each)}
+          note={each === failure ? row.goesOnFrom : null}
+          model={each.model ?? nextModel}
           answering={row.answering}
-          onRetry={(model) => onRetry(row.questionId ?? id, row.failedId, model)}
+          onRetry={(other) => handlers.onRetry(row.questionId ?? id, each.id, other)}
           onEdit={() => handlers.onEdit(id)}
         >
-          {!mine && further.length === 0 && inNote}
-        </FailureNote>
-      )}
-      {further.map(({ failed, id: answerId, model }, index) => (
-        <FailureNote
-          key={answerId}
-          failure={failed}
-          title={`${modelLabel(model) ?? "Another reply"}: no reply`}
-          model={model ?? nextModel}
-          answering={row.answering}
-          onRetry={(other) => onRetry(row.questionId ?? id, answerId, other)}
-        >
-          {!mine && index === further.length - 1 && inNote}
+          {/* The last row of buttons has the others too. */}
+          {!mine && index === failures.length - 1 && <MessageActions {...actions} at="row" />}
         </FailureNote>
       ))}
-      {!mine && failure === null && further.length === 0 && <MessageActions {...actions} />}
+      {!mine && failures.length === 0 && <MessageActions {...actions} />}
     </article>
   );
 }, isSame);

@@ -7,6 +7,14 @@ import type { ModelId } from "#models";
 import type { AnswerPaging, FailedAnswer } from "./answers-rules.ts";
 import type { SecondOpinion } from "./second-opinion-rules.ts";
 
+/** Why an answer failed, and which. */
+export type Failure = FailedState & {
+  /** Null where it is not known. */
+  readonly id: string | null;
+  /** The model that was asked; null for the chat's. */
+  readonly model: ModelId | null;
+};
+
 /** One message as it is shown. */
 export type Row = {
   readonly id: string;
@@ -19,11 +27,7 @@ export type Row = {
   /** On a reply: whether the person ended it before it was whole. */
   readonly isStopped: boolean;
   /** On a question that got no answer, or on what was written of one that broke off: why. */
-  readonly failure: FailedState | null;
-  /** The id of the answer that failed; null where it is not known, or where none did. */
-  readonly failedId: string | null;
-  /** With a failure: the model that was asked; null for the chat's. */
-  readonly failedModel: ModelId | null;
+  readonly failure: Failure | null;
   /** On a reply, or with a failure: the models that have answered the question, or are about to. */
   readonly answering: readonly ModelId[];
   /** On a reply: which of several it is; null for the only one. */
@@ -33,19 +37,15 @@ export type Row = {
   /** On a reply to the last message that the next one does not go on from: what it goes on from, in words. */
   readonly goesOnFrom: string | null;
   /** On a reply: further ones that did not come, the newest of each model. */
-  readonly further: readonly FailedAnswer[];
+  readonly further: readonly Failure[];
   /** Whether the reply that was asked for last is among those. */
   readonly endsFailed: boolean;
   /** On a reply: whether another one can be asked for; "full" when there are as many as there can be. */
   readonly asksAgain: "yes" | "full" | "no";
 };
 
-/** A row with why its question got no answer, if it got none. Of an answer that nothing is known of, only the state. */
-export function failedRow(row: Row, failed: FailedAnswer | FailedState | null): Row {
-  if (failed === null) return row;
-  if (!("id" in failed)) return { ...row, failure: failed };
-  const { failed: failure, id: failedId, model: failedModel } = failed;
-  return { ...row, failure, failedId, failedModel };
+export function failureOf({ id, model, failed }: FailedAnswer): Failure {
+  return { ...failed, id, model };
 }
 
 const PLAIN = {
@@ -53,8 +53,6 @@ const PLAIN = {
   questionId: null,
   isStopped: false,
   failure: null,
-  failedId: null,
-  failedModel: null,
   answering: [],
   paging: null,
   second: null,
@@ -64,15 +62,14 @@ const PLAIN = {
   asksAgain: "no",
 } as const;
 
-/** What was written of an answer that broke off. */
-export function unfinishedRow({ id, questionId, model, writer, failed }: FailedAnswer): Row {
-  const row = { ...PLAIN, id, mine: false, content: failed.text ?? "", questionId };
-  const wrote = modelLabel(writer ?? model);
-  return { ...row, model: wrote, failure: failed, failedId: id, failedModel: model };
-}
-
-/** The row of a message as it is stored. */
-export function rowOf(message: Message): Row {
+/** The row of a message as it is stored, or of what was written of an answer that broke off. */
+export function rowOf(message: Message | FailedAnswer): Row {
+  if ("failed" in message) {
+    const { id, questionId, failed } = message;
+    const model = modelLabel(message.writer ?? message.model);
+    const own = { id, mine: false, content: failed.text ?? "", model, questionId };
+    return { ...PLAIN, ...own, failure: failureOf(message) };
+  }
   const { id, content, model, reply_to: questionId } = message;
   return {
     ...PLAIN,
@@ -85,7 +82,7 @@ export function rowOf(message: Message): Row {
   };
 }
 
-/** The row of a question that is being sent. */
-export function rowOfTurn({ questionId: id, content }: Turn): Row {
-  return { ...PLAIN, id, content, mine: true };
+/** The row of a question that is being sent, or was not. */
+export function rowOfTurn({ questionId: id, content }: Turn, failure: Failure | null): Row {
+  return { ...PLAIN, id, content, mine: true, failure };
 }

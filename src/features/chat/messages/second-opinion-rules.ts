@@ -1,11 +1,11 @@
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { differences } from "#features/chat/text/compare-rules.ts";
-import type { KnownAnswer } from "./answers-rules.ts";
+import { isRunning, isStored, type KnownAnswer } from "./answers-rules.ts";
 
 /** What another model was asked about a reply. `content`: its answer; null until that is there. */
 export type SecondOpinion = {
   readonly model: string;
-  readonly state: KnownAnswer["kind"];
+  readonly state: "stored" | "unfinished" | "running";
   readonly content: string | null;
 };
 
@@ -13,11 +13,10 @@ export type SecondOpinion = {
 const NAMED_AT_MOST = 3;
 
 export function secondOf(answer: KnownAnswer): SecondOpinion {
-  const { kind: state } = answer;
-  const isStored = state === "stored";
-  const model = isStored ? answer.message.model : (answer.answer.writer ?? answer.answer.model);
-  const content = isStored ? answer.message.content : null;
-  return { model: modelLabel(model) ?? "The other model", state, content };
+  const wrote = isStored(answer) ? answer.model : (answer.writer ?? answer.model);
+  const model = modelLabel(wrote) ?? "The other model";
+  if (isStored(answer)) return { model, state: "stored", content: answer.content };
+  return { model, state: isRunning(answer) ? "running" : "unfinished", content: null };
 }
 
 /**

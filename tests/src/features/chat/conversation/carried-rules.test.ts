@@ -3,7 +3,7 @@ import { carriedMessages } from "#features/chat/conversation/carried-rules.ts";
 
 it("the messages that come along are counted up to the edited one, without what broke off or was never sent [chats.edit]", () => {
   const message = (id: string, mine: boolean) => ({ id, mine, failure: null });
-  const failed = { retryable: true, reason: "" };
+  const failed = { retryable: true, reason: "", id: null, model: null };
   const rows = [
     message("a", true),
     { ...message("b", false), failure: { ...failed, saved: true } },

@@ -22,8 +22,6 @@ const READING = { stopping: new Set<string>(), isUnread: false, isReading: true 
 const PLAIN = {
   failure: null,
   goesOnFrom: null,
-  failedId: null,
-  failedModel: null,
   answering: [],
   paging: null,
   second: null,

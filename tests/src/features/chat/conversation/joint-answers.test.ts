@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OpenAnswer, Message } from "#contract";
 import { conversation, failedTurn } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
+import { isRunning, isStored } from "#features/chat/messages/answers-rules.ts";
 import {
   type Turn,
   turnOfEntry,
@@ -31,8 +32,8 @@ describe("answers that were asked for together", () => {
     expect(shown.writing).toStrictEqual([]);
     expect(shown.joint?.parts).toMatchObject([
       { model: "chatgpt-4", answer: null, failed: { reason: "No" } },
-      { model: "grok", answer: { kind: "stored" }, failed: null },
-      { model: "claude-4", answer: { kind: "running" }, failed: null },
+      { model: "grok", answer: reply, failed: null },
+      { model: "claude-4", answer: { id: "c", failed: null }, failed: null },
     ]);
     expect(goesOn(shown)).toBe("later");
   });
@@ -61,7 +62,7 @@ describe("answers that were asked for together", () => {
     const shown = shownOf([question, replyTo(question, { id: "a" })], [], [openAnswer]);
     expect(shown.joint?.parts).toMatchObject([
       { failed: null },
-      { answer: { kind: "unfinished" }, failed: { text: "Half" } },
+      { answer: { id: "b" }, failed: { text: "Half" } },
       { answer: null, failed: { retryable: true } },
     ]);
     const again = failedTurn({ inChat: [], shown }, "q1", "c");
@@ -127,11 +128,9 @@ describe("answers that another device asked for together", () => {
     for (const turns of [[], [following]]) {
       const { joint, rows } = seen({ turns });
       expect(joint?.parts.map(({ answerId }) => answerId)).toStrictEqual(["a", "b", "c"]);
-      expect(joint?.parts.map(({ answer }) => answer?.kind)).toStrictEqual([
-        "running",
-        "unfinished",
-        "stored",
-      ]);
+      const answers = joint?.parts.map(({ answer }) => answer);
+      expect(answers?.map((answer) => answer && isRunning(answer))).toEqual([true, false, false]);
+      expect(answers?.map((answer) => answer && isStored(answer))).toEqual([false, false, true]);
       expect(joint?.parts[0]?.failed).toBeNull();
       expect(rows.map(({ id }) => id)).toStrictEqual(["q1"]);
     }
@@ -182,12 +181,12 @@ describe("answers that another device asked for together", () => {
     expect(joint?.parts.map(({ answerId }) => answerId)).toStrictEqual(["a", "b", "c"]);
     expect(joint?.parts[1]).toMatchObject({
       model: "grok",
-      answer: { kind: "running" },
+      answer: { id: "b", failed: null },
       failed: null,
     });
     const broken = seen({ turns: [failed(again.turn)] }).joint?.parts[1];
     expect(broken).toMatchObject({
-      answer: { kind: "unfinished" },
+      answer: { id: "b" },
       failed: { reason: "No", text: "Half" },
     });
   });

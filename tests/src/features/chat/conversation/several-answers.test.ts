@@ -150,7 +150,7 @@ describe("a question with several answers", () => {
     expect(rows[1]).toMatchObject({
       failure: null,
       paging: { at: 2, count: 2 },
-      further: [{ id: "r3", failed: { reason: "No" } }],
+      further: [{ id: "r3", reason: "No" }],
     });
     expect(conversation([question, reply], turns, true, []).rows[1]?.paging).toBeNull();
     const openAnswer = brokenAnswerTo(question, { id: "r9", model: "grok" });
@@ -197,7 +197,7 @@ describe("a question with several answers", () => {
     expect(rows[1]).toMatchObject({
       id: "r9",
       content: "Half",
-      failedId: "r9",
+      failure: { id: "r9" },
       paging: { at: 2, count: 2 },
     });
   });
