@@ -1,18 +1,22 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { memo, useEffect } from "react";
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { memo, useEffect, useState } from "react";
 import type { Message } from "#contract";
 import { listMessages } from "#features/chat/data/chat-api.ts";
-import { chatQuery } from "#features/chat/data/chat-queries.ts";
+import { chatQuery, type LoadedMessages, messagesKey } from "#features/chat/data/chat-queries.ts";
+import { loadedCopy } from "#features/chat/data/copies.ts";
+import { loadedMessages } from "#features/chat/data/message-pages-rules.ts";
+import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { instant } from "#lib/timestamp.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { readReply, type ReplyRecord } from "./details-api.ts";
-import { type Fact, factsToShow } from "./facts-rules.ts";
+import { type Fact, type ReplyFacts, factsToShow } from "./facts-rules.ts";
 import { givenMessages, pageBefore, pageUpTo } from "./given-rules.ts";
 import { MemoryLine } from "./memory-line.tsx";
-
-/** Not kept: an open answer may have become a reply when the dialog is opened again. */
-const READ_ANEW = { gcTime: 0, refetchOnWindowFocus: false };
 
 type Props = {
   userId: string;
@@ -25,19 +29,13 @@ type Props = {
 
 /** The dialog 'What the model saw': how a reply came about, and the messages that its model was given. */
 export function DetailsDialog(props: Props) {
-  const { userId, chatId, questionId, replyId, modelName, onClose } = props;
-  const reply = useQuery({
-    queryKey: ["reply details", userId, questionId, replyId],
-    queryFn: ({ signal }) => readReply(questionId, replyId, signal),
-    ...READ_ANEW,
-  });
+  const { userId, chatId, modelName, onClose } = props;
+  const client = useQueryClient();
+  // As it was: an open answer may become a reply meanwhile.
+  const [{ facts, isWhole, until }] = useState(() => heldReply(client, props));
   const { data: chat } = useQuery(chatQuery(userId, chatId));
-  const record = reply.data;
   // A copy keeps the times of the original, so it is older than its chat.
-  const isCopy =
-    chat?.copied_from_chat != null &&
-    record != null &&
-    instant(record.questionAt) < instant(chat.created_at);
+  const isCopy = chat?.copied_from_chat != null && instant(until) < instant(chat.created_at);
   return (
     <Dialog
       onClose={onClose}
@@ -45,31 +43,44 @@ export function DetailsDialog(props: Props) {
       title="What the model saw"
       description={`How this reply of ${modelName ?? "the model"} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
     >
-      {reply.isError && <ReadFailure onRetry={() => void reply.refetch()} />}
-      {record === null && <p>This message is not there any more.</p>}
-      {record && (
-        <div className="grid gap-5">
-          <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
-            {[{ name: "Model", value: modelName ?? "Not known" }, ...factsToShow(record.facts)].map(
-              factItem,
-            )}
-          </dl>
-          {!record.isWhole && (
-            <p className="text-sm text-ink-muted">
-              This reply broke off, so its times and tokens are not known.
-            </p>
+      <div className="grid gap-5">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
+          {[{ name: "Model", value: modelName ?? "Not known" }, ...factsToShow(facts)].map(
+            factItem,
           )}
-          {isCopy && (
-            <p className="text-sm text-ink-muted">
-              This reply was copied here from another chat. Messages that were not copied are not
-              shown.
-            </p>
-          )}
-          <GivenMessages {...props} record={record} />
-        </div>
-      )}
+        </dl>
+        {!isWhole && (
+          <p className="text-sm text-ink-muted">
+            This reply broke off, so its times and tokens are not known.
+          </p>
+        )}
+        {isCopy && (
+          <p className="text-sm text-ink-muted">
+            This reply was copied here from another chat. Messages that were not copied are not
+            shown.
+          </p>
+        )}
+        <GivenMessages {...props} until={until} contextFrom={facts.context_from ?? null} />
+      </div>
     </Dialog>
   );
+}
+
+/**
+ * What the page holds of a reply, or of one that broke off. `until`: when its question was stored, or a later time where
+ * that is not loaded.
+ */
+function heldReply(client: QueryClient, { userId, chatId, questionId, replyId }: Props) {
+  const key = messagesKey(userId, chatId);
+  const pages = (client.getQueryData(key) ?? loadedCopy(key)) as LoadedMessages | undefined;
+  const messages = pages ? loadedMessages(pages) : [];
+  const reply = messages.find(({ id }) => id === replyId);
+  const openAnswers = client.getQueryData(openAnswersQuery(userId, chatId).queryKey);
+  const openAnswer = openAnswers?.find(({ id }) => id === replyId);
+  const facts: ReplyFacts = reply ?? openAnswer ?? {};
+  const question = messages.find(({ id }) => id === questionId);
+  const until = (question ?? reply)?.created_at ?? openAnswer?.asked_at ?? new Date().toISOString();
+  return { facts, isWhole: reply !== undefined, until };
 }
 
 const factItem = ({ name, value }: Fact) => (
@@ -86,20 +97,21 @@ const factItem = ({ name, value }: Fact) => (
 function GivenMessages({
   userId,
   chatId,
+  questionId,
   modelName,
-  record: { questionAt, facts },
-}: Props & { record: ReplyRecord }) {
-  const contextFrom = facts.context_from ?? null;
+  until,
+  contextFrom,
+}: Props & { until: string; contextFrom: string | null }) {
   const given = useInfiniteQuery({
-    queryKey: ["given messages", userId, chatId, questionAt, contextFrom],
+    queryKey: ["given messages", userId, chatId, until, contextFrom],
     queryFn: ({ pageParam, signal }) => listMessages(chatId, pageParam, signal),
-    initialPageParam: pageUpTo(questionAt),
+    initialPageParam: pageUpTo(until),
     getNextPageParam: (page, _, param) => pageBefore(page, param, contextFrom),
-    ...READ_ANEW,
+    staleTime: Infinity,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = given;
   const loaded = data?.pages.flatMap((page) => page.messages) ?? [];
-  const messages = givenMessages(loaded, contextFrom);
+  const messages = givenMessages(questionId, loaded, contextFrom);
   const readsOn = hasNextPage && !isFetching && !isError;
   useEffect(() => {
     if (readsOn) void fetchNextPage();
@@ -107,7 +119,12 @@ function GivenMessages({
 
   const isComplete = given.isSuccess && !hasNextPage;
   const count = `${messages.length.toLocaleString("en-US")} message${messages.length === 1 ? "" : "s"}`;
-  const beginning = isComplete ? "The beginning of the chat" : "Reading...";
+  const isGone = isComplete && messages.length === 0;
+  const beginning = isGone
+    ? "This message is not there any more."
+    : isComplete
+      ? "The beginning of the chat"
+      : "Reading...";
   return (
     <div className="grid gap-2">
       <h3 className="text-sm font-medium">{isComplete ? count : "Messages"}</h3>

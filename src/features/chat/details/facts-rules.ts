@@ -1,7 +1,7 @@
 import type { Message } from "#contract";
 
 /** What is known of how a reply came about; null or absent for what is not known. */
-export type ReplyFacts = Partial<Omit<Message, "id">>;
+export type ReplyFacts = Partial<Omit<Message, "id" | "content">>;
 
 export type Fact = { readonly name: string; readonly value: string };
 

@@ -8,9 +8,9 @@ import { followedAnswer, mergeMessages } from "#features/chat/data/message-rules
 
 const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** The newest page of what a model may have been given: from its question back. */
-export function pageUpTo(questionAt: string): PageParam {
-  return { from: "before", cursor: { createdAt: questionAt, id: HIGHEST_ID } };
+/** The newest page of what a model may have been given: from its question back, or from a later time. */
+export function pageUpTo(createdAt: string): PageParam {
+  return { from: "before", cursor: { createdAt, id: HIGHEST_ID } };
 }
 
 /** The page before one; undefined when that one holds the message where the memory begins, or the first of the chat. */
@@ -26,11 +26,16 @@ export function pageBefore(
 /**
  * What a model was given for a question, oldest first: from where its memory begins, every message of the person, and of
  * the replies to each the one that the conversation went on from: that which a later message follows, else the newest.
- * @param loaded The messages up to the question, as far back as they are loaded.
+ * @param loaded The messages up to the question and maybe later ones, as far back as they are loaded.
  * @param contextFrom The first message that was given; null for the first of the chat.
  */
-export function givenMessages(loaded: readonly Message[], contextFrom: string | null): Message[] {
-  const ordered = mergeMessages(loaded);
+export function givenMessages(
+  questionId: string,
+  loaded: readonly Message[],
+  contextFrom: string | null,
+): Message[] {
+  const all = mergeMessages(loaded);
+  const ordered = all.slice(0, all.findIndex(({ id }) => id === questionId) + 1);
   const follows = ordered.map((message) => message.follows);
   const answers = Map.groupBy(ordered, (message) => message.reply_to);
   const isGiven = ({ id, reply_to }: Message) =>

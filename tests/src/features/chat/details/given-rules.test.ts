@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Message } from "#contract";
 import type { MessagePage } from "#features/chat/data/message-pages-rules.ts";
 import { givenMessages, pageBefore, pageUpTo } from "#features/chat/details/given-rules.ts";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
@@ -12,8 +13,11 @@ const q1 = question("q1", 1);
 const early = replyTo(q1, { id: "a1", created_at: at(1, 10) });
 const late = replyTo(q1, { id: "a2", created_at: at(1, 20) });
 const q2 = question("q2", 2);
-const ids = (...given: Parameters<typeof givenMessages>) =>
-  givenMessages(...given).map(({ id }) => id);
+/** What was given for the newest of these, where a later message is loaded too. */
+const ids = ([asked = q1, ...before]: readonly Message[], contextFrom: string | null) => {
+  const loaded = [question("later", 59, "none"), asked, ...before];
+  return givenMessages(asked.id, loaded, contextFrom).map(({ id }) => id);
+};
 
 describe("givenMessages", () => {
   it("are all questions and the newest reply to each, oldest first [answers.details]", () => {
