@@ -34,6 +34,7 @@ export function CommandHost({
   const commandsNow = () =>
     SHORTCUTS.filter(({ command }) => command !== "search" && isPossible(command, scope)).map(
       (shortcut) => ({
+        kind: "command" as const,
         name: COMMAND_NAMES[shortcut.command],
         keys: keysOf(shortcut, isMac()),
         run: () => onRun(shortcut.command),

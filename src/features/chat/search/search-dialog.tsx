@@ -59,9 +59,7 @@ export function SearchDialog({
   const { results, isCurrent, view, readMore, trouble } = search;
   const chats = useInfiniteQuery(chatsQuery(userId));
 
-  const commands = matchingCommands(possible, typed).map(
-    (command) => ({ kind: "command", command }) as const,
-  );
+  const commands = matchingCommands(possible, typed);
   const entries: readonly SearchEntry[] =
     view === "empty"
       ? [...latestChats(orderedChats(chats.data?.pages ?? [])), ...commands]
@@ -76,7 +74,7 @@ export function SearchDialog({
     if (entry.kind === "command") {
       // It may move the focus, which the dialog keeps while it is open, and gives back when it closes.
       flushSync(onClose);
-      return void setTimeout(entry.command.run);
+      return void setTimeout(entry.run);
     }
     if (entry.kind === "more") {
       setMoved(place);
@@ -195,7 +193,7 @@ export function SearchDialog({
 }
 
 function keyOf(entry: SearchEntry): string {
-  if (entry.kind === "command") return entry.command.name;
+  if (entry.kind === "command") return entry.name;
   if (entry.kind === "more") return `more ${entry.chatId}`;
   return entry.result.messageId ?? entry.result.chatId;
 }

@@ -9,8 +9,8 @@ export function SearchEntryText({ entry, now }: { entry: SearchEntry; now: Date 
     return <span className="text-sm text-primary">and {entry.count} more</span>;
   return (
     <span className="flex items-center justify-between gap-3">
-      {entry.command.name}
-      <Keys keys={entry.command.keys} />
+      {entry.name}
+      <Keys keys={entry.keys} />
     </span>
   );
 }

@@ -17,6 +17,7 @@ export function nextChosen(key: string, chosen: number, count: number): number |
 
 /** Something else that the search dialog offers to do, with its keys. */
 export type SearchCommand = {
+  readonly kind: "command";
   readonly name: string;
   readonly keys: readonly string[];
   readonly run: () => void;
@@ -27,7 +28,7 @@ export type SearchCommand = {
  * which is not shown yet.
  */
 export type SearchEntry =
-  | { readonly kind: "command"; readonly command: SearchCommand }
+  | SearchCommand
   | { readonly kind: "result"; readonly result: SearchResult; readonly isSameChat: boolean }
   | { readonly kind: "more"; readonly chatId: string; readonly count: number };
 
