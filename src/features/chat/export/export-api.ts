@@ -1,10 +1,10 @@
 import type { Chat } from "#contract";
 import { listChats } from "#features/chat/data/chat-api.ts";
+import type { ChatPage } from "#features/chat/data/chat-pages-rules.ts";
 import { MESSAGES_PAGE } from "#features/chat/data/message-pages-rules.ts";
 import type { TableClient } from "#lib/database-client.ts";
 import { database } from "#lib/database.ts";
 import { accessToken } from "#lib/session.ts";
-import type { ExportSource } from "./export-chats.ts";
 import type { ExportedMessage } from "./format-rules.ts";
 import type { Reader } from "./patience.ts";
 
@@ -34,9 +34,11 @@ export async function readHistorySize(
     : { chats: 1, messages: await count("messages", { chat_id: only.id }) };
 }
 
+export type ExportSource = ReturnType<typeof exportSource>;
+
 /**
- * What an export of a person's chats reads, or of one chat of theirs. Its reads throw what the database returned, and
- * the signal's reason when it was aborted.
+ * What an export of a person's chats reads, or of one chat of theirs. Every read is one page. They throw what the
+ * database returned, and the signal's reason when it was aborted.
  * @param reader Makes each of them.
  */
 export function exportSource(
@@ -44,7 +46,7 @@ export function exportSource(
   only: Chat | null,
   signal: AbortSignal,
   reader: Reader = (read) => read(),
-): ExportSource {
+) {
   // Somebody else's session would be given nothing, and the file would look whole.
   const ownRead: Reader = (read) => reader(() => accessToken(userId).then(read));
   const messages = (narrowed: (all: MessagesQuery) => MessagesQuery) =>
@@ -54,17 +56,22 @@ export function exportSource(
       return data as ExportedMessage[];
     });
   return {
-    chats: async (last) =>
+    /** The chats after `last`, newest first. */
+    chats: async (last: Chat | null): Promise<ChatPage> =>
       only === null
         ? ownRead(() => listChats(userId, last, signal))
         : { chats: [only], full: false },
-    // Times of a chat's messages are all different, so that the time alone says where a page begins.
-    messages: (chatId, last) =>
+    /**
+     * The messages of a chat after `last`, oldest first; none at the end. Their times are all different, so that the time
+     * alone says where a page begins.
+     */
+    messages: (chatId: string, last: Pick<ExportedMessage, "created_at"> | null) =>
       messages((all) => {
         const ordered = all.eq("chat_id", chatId).order("created_at");
         return last === null ? ordered : ordered.gt("created_at", last.created_at);
       }),
-    messagesOf: (ids) => messages((all) => all.in("id", ids)),
+    /** The messages of these ids, at most a page of them, in any order; fewer where some have been deleted. */
+    messagesOf: (ids: readonly string[]) => messages((all) => all.in("id", ids)),
   };
 }
 

@@ -3,6 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Chat } from "#contract";
 import type { ChatPage } from "#features/chat/data/chat-pages-rules.ts";
 import { MESSAGES_PAGE } from "#features/chat/data/message-pages-rules.ts";
+import type { ExportSource } from "./export-api.ts";
 import type { FileSink } from "./file-sink.ts";
 import type { ExportedMessage, ExportFormat, ExportSummary } from "./format-rules.ts";
 import { pathNodesOf, type MessageOutline } from "./message-tree-rules.ts";
@@ -11,19 +12,6 @@ import { pathNodesOf, type MessageOutline } from "./message-tree-rules.ts";
 const KEPT_CHARACTERS = 2_000_000;
 /** How many characters are collected for one write. */
 const PIECE_CHARACTERS = 64 * 1024;
-
-/** Where an export reads from. Every read is one page. */
-export type ExportSource = {
-  /** The chats after `last`, newest first. */
-  readonly chats: (last: Chat | null) => Promise<ChatPage>;
-  /** The messages of a chat after `last`, oldest first; none at the end. */
-  readonly messages: (
-    chatId: string,
-    last: Pick<ExportedMessage, "created_at"> | null,
-  ) => Promise<readonly ExportedMessage[]>;
-  /** The messages of these ids, at most a page of them, in any order; fewer where some have been deleted. */
-  readonly messagesOf: (ids: readonly string[]) => Promise<readonly ExportedMessage[]>;
-};
 
 /**
  * Writes chats to a file, piece by piece, so that the longest history needs no more memory than a short one.

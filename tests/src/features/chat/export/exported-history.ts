@@ -1,5 +1,5 @@
 import type { Chat } from "#contract";
-import type { ExportSource } from "#features/chat/export/export-chats.ts";
+import type { ExportSource } from "#features/chat/export/export-api.ts";
 import type { FileSink } from "#features/chat/export/file-sink.ts";
 import type { ExportedMessage } from "#features/chat/export/format-rules.ts";
 
