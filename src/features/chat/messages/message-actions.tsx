@@ -61,7 +61,10 @@ type MessageAction = MenuItem & {
   readonly said?: string | undefined;
 };
 
-/** The buttons of a message; on a touch screen one of them, with a menu. Those of the person's own are quiet. */
+/**
+ * The buttons of a message; on a touch screen one of them, with a menu. Those of the person's own are quiet: shown only
+ * while it is pointed at or has the focus.
+ */
 export function MessageActions({
   row,
   at = "message",
@@ -74,12 +77,13 @@ export function MessageActions({
    * phones; or at the foot of a card.
    */
   at?: "message" | "row" | "card";
+  /** Whether Tab reaches them before the focus has been in their message. */
   isTabStop: boolean;
   handlers: MessageHandlers;
 }) {
   const isCoarse = useCoarse();
   const { said, copy } = useCopy(row.content);
-  const { id, mine, questionId, paging, asksAgain } = row;
+  const { mine, questionId, paging, asksAgain } = row;
   // In line with the text. The message ends where the icons do.
   const spacing = {
     message: mine
@@ -98,27 +102,43 @@ export function MessageActions({
     );
   }
   const copyIt = { label: "Copy", icon: Copy, said, onChoose: copy };
-  const menus: MessageAction[] = [];
-  const others: (MessageAction & { readonly onChoose: () => void })[] = [];
-  if (questionId !== null && asksAgain === "yes") {
-    const onAsk = (model: ModelId) => handlers.onAsk(questionId, model, id);
-    const items = modelItems(handlers.nextModel, row.answering, onAsk);
-    menus.push({ label: "Ask again", icon: RefreshCw, items });
-    const onCheck = (model: ModelId) => handlers.onCheck(questionId, model, id);
-    if (paging === null && row.failure === null)
-      menus.push({ label: "Check with…", icon: Scale, items: checkItems(row.model, onCheck) });
-  }
-  if (questionId !== null && paging !== null) {
-    const onChoose = () => handlers.onCompare(questionId);
-    const isPressed = handlers.compared.has(id);
-    others.push({ label: "Compare", icon: GitCompareArrows, isPressed, onChoose });
-    const label = paging.count === 4 ? "Show all four" : `Show all ${paging.count}`;
-    others.push({ label, icon: Grid2x2, onChoose: () => handlers.onShowAll(questionId) });
-  }
-  const onOpen = () => handlers.onOpen(row);
-  if (!mine) others.push({ label: "Details", icon: Info, onChoose: onOpen });
-  else if (row.failure?.saved !== false)
-    others.push({ label: "Edit in a new chat", icon: GitFork, onChoose: onOpen });
+  const { menus, others } = actionsOn(row, handlers);
+  const className = buttonClass(
+    { variant: "ghost", size: "sm" },
+    `gap-1.5 px-3 text-xs text-ink-muted aria-pressed:bg-hover group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${mine ? "px-2! opacity-0 group-hover:opacity-100" : ""}`,
+  );
+  // What is done at once is only an icon, so that the text of the conversation is not interrupted.
+  const button = (action: MessageAction) => {
+    const { label, icon, isPressed, said } = action;
+    const Icon = said === "Copied" ? Check : icon;
+    if ("items" in action) {
+      const { items } = action;
+      return (
+        <Menu key={label} name={label} align="left" isAction {...{ isTabStop, items, className }}>
+          <Icon aria-hidden="true" className="size-3.5" />
+          <span className={at === "row" ? "max-sm:hidden" : ""}>{label}</span>
+        </Menu>
+      );
+    }
+    // A quiet one has no room for words. They stand in its tooltip.
+    const words = mine ? undefined : said;
+    return (
+      <button
+        key={label}
+        type="button"
+        data-action={label}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-pressed={isPressed}
+        aria-label={said ?? label}
+        title={words === undefined ? (said ?? label) : undefined}
+        onClick={action.onChoose}
+        className={className}
+      >
+        <Icon aria-hidden="true" className="size-3.5" />
+        {words}
+      </button>
+    );
+  };
   return (
     <div className={`flex flex-wrap print:hidden ${spacing}`}>
       {questionId !== null && paging !== null && (
@@ -153,15 +173,7 @@ export function MessageActions({
           ))}
         </>
       ) : (
-        [copyIt, ...others, ...menus].map((action) => (
-          <ActionButton
-            key={action.label}
-            action={action}
-            isQuiet={mine}
-            isShort={at === "row"}
-            isTabStop={isTabStop}
-          />
-        ))
+        [copyIt, ...others, ...menus].map(button)
       )}
       {asksAgain === "full" && (
         <span className="self-center px-3 text-xs text-ink-muted">
@@ -172,57 +184,31 @@ export function MessageActions({
   );
 }
 
-/**
- * One of the buttons below a message. What is done at once is only an icon, so that the text of the conversation is not
- * interrupted; words may come after a press.
- */
-function ActionButton({
-  action,
-  isQuiet,
-  isShort,
-  isTabStop,
-}: {
-  action: MessageAction;
-  /** Shown only while its message is pointed at or has the focus. */
-  isQuiet: boolean;
-  /** Whether a menu is only an icon on phones. */
-  isShort: boolean;
-  /** Whether Tab reaches it before the focus has been in its message. */
-  isTabStop: boolean;
-}) {
-  const { label, icon, isPressed, said } = action;
-  const Icon = said === "Copied" ? Check : icon;
-  const look = isQuiet ? "px-2! opacity-0 group-hover:opacity-100" : "";
-  const className = buttonClass(
-    { variant: "ghost", size: "sm" },
-    `gap-1.5 px-3 text-xs text-ink-muted aria-pressed:bg-hover group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${look}`,
-  );
-  if ("items" in action) {
-    const { items } = action;
-    return (
-      <Menu name={label} align="left" isAction {...{ isTabStop, items, className }}>
-        <Icon aria-hidden="true" className="size-3.5" />
-        <span className={isShort ? "max-sm:hidden" : ""}>{label}</span>
-      </Menu>
-    );
+/** What can be done with a message, besides copying it: by menus of models, and at once. */
+function actionsOn(row: Row, handlers: MessageHandlers) {
+  const { id, mine, questionId, paging } = row;
+  const menus: MessageAction[] = [];
+  const others: (MessageAction & { readonly onChoose: () => void })[] = [];
+  if (questionId !== null && row.asksAgain === "yes") {
+    const onAsk = (model: ModelId) => handlers.onAsk(questionId, model, id);
+    const items = modelItems(handlers.nextModel, row.answering, onAsk);
+    menus.push({ label: "Ask again", icon: RefreshCw, items });
+    const onCheck = (model: ModelId) => handlers.onCheck(questionId, model, id);
+    if (paging === null && row.failure === null)
+      menus.push({ label: "Check with…", icon: Scale, items: checkItems(row.model, onCheck) });
   }
-  // A quiet one has no room for words. They stand in its tooltip.
-  const words = isQuiet ? undefined : said;
-  return (
-    <button
-      type="button"
-      data-action={label}
-      tabIndex={isTabStop ? 0 : -1}
-      aria-pressed={isPressed}
-      aria-label={said ?? label}
-      title={words === undefined ? (said ?? label) : undefined}
-      onClick={action.onChoose}
-      className={className}
-    >
-      <Icon aria-hidden="true" className="size-3.5" />
-      {words}
-    </button>
-  );
+  if (questionId !== null && paging !== null) {
+    const onChoose = () => handlers.onCompare(questionId);
+    const isPressed = handlers.compared.has(id);
+    others.push({ label: "Compare", icon: GitCompareArrows, isPressed, onChoose });
+    const label = paging.count === 4 ? "Show all four" : `Show all ${paging.count}`;
+    others.push({ label, icon: Grid2x2, onChoose: () => handlers.onShowAll(questionId) });
+  }
+  const onOpen = () => handlers.onOpen(row);
+  if (!mine) others.push({ label: "Details", icon: Info, onChoose: onOpen });
+  else if (row.failure?.saved !== false)
+    others.push({ label: "Edit in a new chat", icon: GitFork, onChoose: onOpen });
+  return { menus, others };
 }
 
 /** The four models as a menu, the chat's first. Those that have answered are marked; the others can be asked together. */

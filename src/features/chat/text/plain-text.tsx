@@ -60,15 +60,11 @@ const Block = memo(function Block({ leading, marks, isGrowing, ...block }: Block
   return (
     <>
       {kind === "item" ? (
-        <Item marker={marker} className={`${box} ${leading}`}>
+        <Item marker={marker} box={`${box} ${leading}`}>
           <Marked text={line.slice(marker.length)} at={at + marker.length} marks={marks} />
         </Item>
       ) : (
-        <Code
-          block={{ ...block, content: line }}
-          className={`${box} align-top`}
-          {...{ isGrowing }}
-        />
+        <Code block={{ ...block, content: line }} box={`${box} align-top`} isGrowing={isGrowing} />
       )}
       {isEnded && "\n"}
     </>
@@ -76,23 +72,11 @@ const Block = memo(function Block({ leading, marks, isGrowing, ...block }: Block
 });
 
 /** A line of a list. What does not fit on it goes on below its first word. */
-function Item({
-  marker,
-  className,
-  children,
-}: {
-  marker: string;
-  className: string;
-  children: ReactNode;
-}) {
+function Item({ marker, box, children }: { marker: string; box: string; children: ReactNode }) {
   const spaces = marker.length - marker.trimStart().length;
   const width = `${spaces * 0.32 + marker.trim().length * 0.5 + 0.35}em`;
   return (
-    <span
-      dir="auto"
-      className={className}
-      style={{ paddingInlineStart: width, textIndent: `-${width}` }}
-    >
+    <span dir="auto" className={box} style={{ paddingInlineStart: width, textIndent: `-${width}` }}>
       <span className="inline-block indent-0" style={{ minWidth: width }}>
         {marker}
       </span>
@@ -105,23 +89,13 @@ function Item({
  * Code or a table. Long lines are not wrapped: they scroll sideways, with the arrow keys too, which Tab leads to from
  * their message only. The focus is within what scrolls.
  */
-function Code({
-  block,
-  className,
-  isGrowing,
-}: {
-  block: TextBlock;
-  className: string;
-  isGrowing: boolean;
-}) {
+function Code({ block, box, isGrowing }: { block: TextBlock; box: string; isGrowing: boolean }) {
   const { kind, content, marker, closing } = block;
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
   const code = content.slice(marker.length, end);
   return (
     // The mark at the end of growing text stands in its corner.
-    <span
-      className={`group/code relative after:absolute! after:right-3 after:bottom-4 ${className}`}
-    >
+    <span className={`group/code relative after:absolute! after:right-3 after:bottom-4 ${box}`}>
       <code
         tabIndex={-1}
         className="fades-sideways inline-block w-full overflow-x-auto align-top rounded-md border-y-4 border-transparent bg-hover bg-clip-padding font-mono text-[0.8125rem] leading-5 whitespace-pre print:whitespace-pre-wrap"
