@@ -5,7 +5,6 @@ import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { chatQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
-import { directionOf } from "#features/chat/text/direction-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
 
@@ -61,7 +60,7 @@ export function ChatListItem({
         }}
         className={`block rounded-sm px-3 py-2 text-sm leading-5 focus-visible:-outline-offset-2 pointer-coarse:py-3 ${isCurrent ? "font-medium forced-colors:underline" : ""}`}
       >
-        <span dir={directionOf(title)} className="block truncate pr-(--covered)">
+        <span dir="auto" className="block truncate pr-(--covered)">
           {title}
         </span>
       </Link>
