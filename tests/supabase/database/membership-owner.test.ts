@@ -121,14 +121,34 @@ onPostgres("a membership that the payment platform reports", (backend) => {
 
     it("of two people who had an address one after the other, the one who had it when it was paid gets the membership", async () => {
       const ann = await scene.signUp("ann");
+      const [early] = await moments();
       await scene.changeAddress(ann, "ann-new");
       const bob = await scene.signUp("ann");
-      const [{ paid } = { paid: "" }] = await backend.sql<{ paid: string }>(
-        "select clock_timestamp()::text as paid",
-      );
-      await scene.report("mem", "ann", { p_happened_at: paid });
+      const [late] = await moments();
+      await scene.report("mem", "ann", { p_happened_at: late });
       expect(await scene.membershipOf(bob)).toMatchObject({ active: true });
       expect(await scene.membershipOf(ann)).toMatchObject({ status: "trial" });
+      await scene.report("first", "ann", { p_happened_at: early });
+      expect(await scene.membershipOf(ann)).toMatchObject({ id: "first", active: true });
+    });
+
+    it("a membership whose payment is dated ahead stays with the person who had the address when it was reported", async () => {
+      const ann = await scene.signUp("ann");
+      const ahead = new Date(Date.now() + 4 * 60_000).toISOString();
+      await scene.report("mem", "ann", { p_happened_at: ahead });
+      await scene.changeAddress(ann, "ann-new");
+      const bob = await scene.signUp("ann");
+      expect(await scene.membershipOf(ann)).toMatchObject({ id: "mem" });
+      expect(await scene.membershipOf(bob)).toMatchObject({ status: "trial" });
+    });
+
+    it("of two events of the same instant, the one that names a person by id counts", async () => {
+      const [ann, bob] = [await scene.signUp("ann"), await scene.signUp("bob")];
+      const [paid] = await moments();
+      await scene.report("mem", "bob", { p_happened_at: paid });
+      await scene.report("mem", "zoe", { p_happened_at: paid, p_member: ann });
+      expect(await scene.membershipOf(ann)).toMatchObject({ id: "mem", active: true });
+      expect(await scene.membershipOf(bob)).toMatchObject({ status: "trial" });
     });
   });
 
