@@ -8,13 +8,10 @@ import type { FailedState } from "#features/chat/turns/answer-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 
-const NOBODY: readonly ModelId[] = [];
-
 /** Why a message got no reply, or not all of it, and what the person can do about it. */
 export function FailureNote({
   failure,
-  model,
-  answering = NOBODY,
+  asked = null,
   title,
   note = null,
   onRetry,
@@ -22,10 +19,8 @@ export function FailureNote({
   children,
 }: {
   failure: FailedState;
-  /** The model that was asked; null where no other one is to be offered. */
-  model: ModelId | null;
-  /** The models that have written something to the question, or are about to. */
-  answering?: readonly ModelId[];
+  /** The models that were asked, or are about to write: another one is offered. Null where none is. */
+  asked?: readonly ModelId[] | null;
   /** What stands above the reason; null below a question. */
   title: string | null;
   /** What follows from it. */
@@ -37,13 +32,12 @@ export function FailureNote({
 }) {
   const { healths, ask } = useModelHealth();
   const askNow = useEffectEvent(ask);
-  const offersOther = model !== null && failure.saved && failure.stopped !== true;
+  const offersOther = asked !== null && failure.saved && failure.stopped !== true;
   // How the models are doing is read when the reply has failed.
   useEffect(() => {
     if (offersOther) askNow();
   }, [offersOther]);
-  // One that is not failing and has not answered.
-  const other = offersOther ? otherModel(model, healths, answering) : null;
+  const other = offersOther ? otherModel(healths, asked) : null;
   const side = title === null ? "max-w-[85%] justify-items-end" : "justify-items-start";
   return (
     <div className={`mt-2 grid gap-2 text-sm print:hidden ${side}`}>

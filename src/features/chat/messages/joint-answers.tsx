@@ -177,7 +177,6 @@ export function JointAnswers({
               {failed !== null && (
                 <FailureNote
                   failure={failed}
-                  model={null}
                   title={row === null ? "No reply" : "Unfinished"}
                   onRetry={() => handlers.onRetry(questionId, answerId)}
                 >

@@ -165,7 +165,7 @@ export function MessageActions({
           >
             {said === undefined ? <Ellipsis aria-hidden="true" className="size-4" /> : said}
           </Menu>
-          {/* Letters press these (use-arrow-keys.ts): a tablet may have a keyboard. */}
+          {/* Letters press these (use-pane-focus.ts): a tablet may have a keyboard. */}
           {[copyIt, ...others].map(({ label, onChoose }) => (
             <button key={label} type="button" hidden data-action={label} onClick={onChoose}>
               {label}

@@ -81,8 +81,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, 
           failure={each}
           title={titleOf(each)}
           note={each === failure ? row.goesOnFrom : null}
-          model={each.model ?? nextModel}
-          answering={row.answering}
+          asked={[each.model ?? nextModel, ...row.answering]}
           onRetry={(other) => handlers.onRetry(row.questionId ?? id, each.id, other)}
           onEdit={() => handlers.onEdit(id)}
         >

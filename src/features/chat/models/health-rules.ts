@@ -10,17 +10,8 @@ export function troubleOf(health: ModelHealth | undefined): string | null {
   return health === "failing" ? "not answering" : null;
 }
 
-/**
- * The model to ask in place of one that failed: the first without trouble, else a slow one; null when there is none.
- * @param asked The models that have written something to the question, or are about to.
- */
-export function otherModel(
-  failed: ModelId,
-  healths: ModelHealths,
-  asked: readonly ModelId[],
-): ModelId | null {
-  const others = MODEL_IDS.filter(
-    (id) => id !== failed && !asked.includes(id) && healths[id] !== "failing",
-  );
+/** The model to ask besides those: the first without trouble, else a slow one; null when there is none. */
+export function otherModel(healths: ModelHealths, asked: readonly ModelId[]): ModelId | null {
+  const others = MODEL_IDS.filter((id) => !asked.includes(id) && healths[id] !== "failing");
   return others.find((id) => healths[id] !== "slow") ?? others[0] ?? null;
 }
