@@ -304,17 +304,18 @@ for (const width of [390, 1280, 1920]) {
       await reply.getByRole("button", { name: "Retry" }).click();
       const call = await providers.next();
       await expect(second).toHaveText("Claude 4 is checking...");
+      // Another device shows the reply that is checked, with the same line.
+      await elsewhere.goto(page.url());
+      const there = messages(elsewhere).nth(1);
+      await expect(there).toContainText(/330 m.*Claude 4 is checking\.\.\./s);
       call.write("The tower is 324 m tall.");
       await expect(reply).toContainText("330 m");
       await expect(reply).toContainText("1 of 2");
       call.end(" It was finished in 1889.");
       await expect(second).toHaveText("Claude 4 says 324 m");
       await expect(reply).toContainText("330 m");
+      await expect(there).toContainText(/330 m.*Claude 4 says 324 m.*1 of 2/s);
       expect(await violationsOn(page)).toStrictEqual([]);
-
-      // Another device shows the reply that was checked, and the other one as an answer like any other.
-      await elsewhere.goto(page.url());
-      await expect(messages(elsewhere).nth(1)).toContainText(/330 m.*1 of 2/s);
 
       await page.reload();
       await expect(second).toHaveText("Claude 4 says 324 m");

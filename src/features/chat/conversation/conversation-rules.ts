@@ -18,6 +18,7 @@ import { secondOf } from "#features/chat/messages/second-opinion-rules.ts";
 import {
   type AnswerChoices,
   ANSWERS_AT_MOST,
+  isSecondOpinion,
   NO_CHOICES,
 } from "#features/chat/models/answer-choice-rules.ts";
 import {
@@ -117,8 +118,9 @@ export function conversation(
     const numbered = inNumberedOrder(answers, question?.asked_together ?? null);
     if (questionId === jointId) return { ...all, numbered, shown: undefined, rows: [] };
     const isLast = reachesNewest && later === undefined && unsaved.length === 0;
-    const view = viewedAnswers.last[questionId];
-    const viewed = isLast ? view : { answerId: viewedAnswers.earlier[questionId], instead: null };
+    const viewed = isLast
+      ? viewedAnswers.last[questionId]
+      : { answerId: viewedAnswers.earlier[questionId], instead: null };
     const [next] = unsaved;
     const { chosen } = viewedAnswers;
     const follows = later
@@ -136,13 +138,13 @@ export function conversation(
         ? answers.find(({ id }) => id === cut)
         : followedAnswer(answers, ...wanted, stored.at(-1)?.id));
     if (shown === undefined || isRunning(shown)) return { ...all, numbered, shown, rows: [] };
-    const checkedBy = answers.find(({ id }) => id === view?.checkedBy && id !== shown.id);
+    const second = answers.findLast(({ id }) => isSecondOpinion(id));
     const followed = followedAnswer(stored, ...wanted)?.id ?? null;
     const count = answers.length + failed.length;
     const row: Row = {
       ...rowOf(shown),
       paging: pagingOf(numbered, shown.id),
-      second: checkedBy ? secondOf(checkedBy) : null,
+      second: second && second !== shown ? secondOf(second) : null,
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
       further: isLast ? newestOfEach(failed).map(failureOf) : [],
       endsFailed: isLast && isNewest(failed.at(-1), answers),

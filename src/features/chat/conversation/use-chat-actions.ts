@@ -11,7 +11,7 @@ import {
   takeBackQueued,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
-import { answerChoices } from "#features/chat/models/answer-choices.ts";
+import { isSecondOpinion } from "#features/chat/models/answer-choice-rules.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
@@ -67,9 +67,9 @@ export function useChatActions(
   const onCheck = (questionId: string, model: ModelId, answerId: string) => {
     const question = questionOf(questionId);
     if (question === undefined) return;
-    // On other devices too, the newer reply is not the one that is gone on from.
+    // Here and on other devices, the newer reply is not the one that is gone on from.
     viewing.onUse(questionId, answerId);
-    sender.check(question, model, answerId);
+    sender.check(question, model);
   };
   const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {
     const failed = failedTurn(conversation, questionId, answerId);
@@ -79,8 +79,8 @@ export function useChatActions(
     else {
       const row = shown.rows.find((row) => row.questionId === questionId);
       const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;
-      const isCheck = answerChoices(userId).get()[questionId]?.checkedBy === answerId;
-      if (row && isOther && !isCheck) viewing.onView(questionId, answerId, row.id);
+      if (row && isOther && !isSecondOpinion(answerId))
+        viewing.onView(questionId, answerId, row.id);
       sender.retry(failed, other);
     }
   };

@@ -9,8 +9,6 @@ export type ViewedAnswer = {
   readonly answerId: string;
   /** The one that was shown before, for when this one does not come. */
   readonly instead: string | null;
-  /** The answer that was asked for as a second opinion, if one was. */
-  readonly checkedBy?: string;
 };
 
 /** Which answers to last questions a person views in this browser, by the question's id. */
@@ -24,26 +22,26 @@ const KEPT = 100;
 /** Reads what local storage holds, whatever stands there; parts that do not fit are left out. */
 export function parseChoices(stored: unknown): AnswerChoices {
   const viewed = Object.entries(stored ?? {}).flatMap(([id, one]) => {
-    const { answerId, instead, checkedBy } = (one ?? {}) as Record<string, unknown>;
+    const { answerId, instead } = (one ?? {}) as Record<string, unknown>;
     if (typeof answerId !== "string") return [];
-    const checked = typeof checkedBy === "string" ? { checkedBy } : {};
-    const viewed = { answerId, instead: typeof instead === "string" ? instead : null, ...checked };
-    return [[id, viewed] as const];
+    return [[id, { answerId, instead: typeof instead === "string" ? instead : null }] as const];
   });
   return Object.fromEntries(viewed);
 }
 
-/** Notes which answer is viewed. Answers that were asked for together are then shown one at a time. A second opinion stays. */
+/** Notes which answer is viewed. Answers that were asked for together are then shown one at a time. */
 export function withViewed(
   choices: AnswerChoices,
   questionId: string,
   answer: ViewedAnswer,
 ): AnswerChoices {
-  const { [questionId]: before, ...others } = choices;
-  const checked = before?.checkedBy === undefined ? {} : { checkedBy: before.checkedBy };
-  const viewed = [questionId, { ...checked, ...answer }] as const;
-  return Object.fromEntries([...Object.entries(others), viewed].slice(-KEPT));
+  const others = Object.entries(choices).filter(([id]) => id !== questionId);
+  return Object.fromEntries([...others, [questionId, answer] as const].slice(-KEPT));
 }
+
+/** The id of a second opinion says what it is, on every device: it is a UUID of version 8, and others have version 7. */
+export const secondOpinionId = (id: string) => `${id.slice(0, 14)}8${id.slice(15)}`;
+export const isSecondOpinion = (id: string | null) => id?.[14] === "8";
 
 /** The answer that a next question goes on from. `unlessChosen`: one that was chosen on another device comes first. */
 export type Followed = { readonly follows: string; readonly unlessChosen?: true };

@@ -17,7 +17,7 @@ import {
   returnWaiting,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
-import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
+import { secondOpinionId, withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices, followedIn } from "#features/chat/models/answer-choices.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
@@ -192,12 +192,8 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
     },
 
     /** Asks another model for a second opinion. The answer that is shown stays. */
-    check: (question: Message, model: ModelId, shown: string) => {
-      const answer = { answerId: newId(), model };
-      const viewed = { answerId: shown, instead: null, checkedBy: answer.answerId };
-      choices.change((all) => withViewed(all, question.id, viewed));
-      ask(turnOfQuestion(question, answer));
-    },
+    check: (question: Message, model: ModelId) =>
+      ask(turnOfQuestion(question, { answerId: secondOpinionId(newId()), model })),
 
     /**
      * Asks for a failed answer again: another model where one is named. `isFurther`: it is one of several; otherwise the

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
+import { secondOpinionId } from "#features/chat/models/answer-choice-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { newId } from "#new-id";
 import { brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 import {
   failedAs as failed,
@@ -38,18 +40,29 @@ describe("a question with several answers", () => {
     });
   });
 
-  it("shows below a reply what was asked for as a second opinion, also where it has gone on [answers.second]", () => {
-    const checked = { answerId: "r1", instead: null, checkedBy: "r2" };
-    const viewed = { ...looking("r1"), last: { q1: checked } };
+  it("shows below a reply what was asked for as a second opinion, on every device, also where it has gone on [answers.second]", () => {
+    const id = secondOpinionId(newId());
+    const check = { ...second, id };
     const opinion = { model: "Grok", state: "stored", content: second.content };
-    const { rows } = conversation([question, reply, second], [], true, [], viewed);
-    expect(rows[1]).toMatchObject({ id: "r1", second: opinion });
+    const elsewhere = { ...looking("r1"), last: {}, chosen: "r1" };
+    const [, shown] = conversation([question, reply, check], [], true, [], elsewhere).rows;
+    expect(shown).toMatchObject({ id: "r1", second: opinion });
     const on = message({ id: "q2", created_at: at(4), follows: "r1" });
-    const later = conversation([question, reply, second, on], [], true, [], viewed).rows;
-    expect(later[1]).toMatchObject({ id: "r1", second: opinion });
-    const itself = { ...viewed, last: { q1: { ...checked, answerId: "r2" } } };
-    const other = conversation([question, reply, second], [], true, [], itself).rows;
-    expect(other[1]).toMatchObject({ id: "r2", second: null });
+    const [, earlier] = conversation([question, reply, check, on], [], true, []).rows;
+    expect(earlier).toMatchObject({ id: "r1", second: opinion });
+    const [, itself] = conversation([question, reply, check], [], true, [], looking(id)).rows;
+    expect(itself).toMatchObject({ id, second: null });
+  });
+
+  it("shows no line below replies that were asked for again, whichever is shown, chosen or gone on from [answers.second]", () => {
+    const asked = { ...second, id: newId() };
+    const views = [looking("r1"), looking(asked.id), { ...looking("r1"), chosen: "r1" }];
+    const on = message({ id: "q2", created_at: at(4), follows: "r1" });
+    for (const later of [[], [on]])
+      for (const view of views)
+        expect(
+          conversation([question, reply, asked, ...later], [], true, [], view).rows[1]?.second,
+        ).toBeNull();
   });
 
   it("shows the one that the next question follows, whatever was looked at before [answers.chosen]", () => {

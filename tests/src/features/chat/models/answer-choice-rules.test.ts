@@ -69,13 +69,6 @@ describe("what is viewed in this browser", () => {
     expect(parseChoices({ q2: {}, q3: viewed("c") })).toStrictEqual({ q3: viewed("c") });
   });
 
-  it("keeps the second opinion that was asked for while others are looked at [answers.second]", () => {
-    const checked = withViewed(NO_CHOICES, "q1", { ...viewed("a"), checkedBy: "b" });
-    const back = withViewed(withViewed(checked, "q1", viewed("b")), "q1", viewed("a"));
-    expect(back).toStrictEqual(checked);
-    expect(parseChoices(JSON.parse(JSON.stringify(back)))).toStrictEqual(back);
-  });
-
   it("is kept for the last 100 questions", () => {
     let choices = NO_CHOICES;
     for (let index = 0; index <= 100; index += 1)
