@@ -38,8 +38,6 @@ export type Shown = {
   readonly writing: readonly Writing[];
   /** Shown after the last row until one of them is chosen; null when there are none. */
   readonly joint: Joint | null;
-  /** By their questions, the answers that the person has opened side by side again, in the place of the one that is shown. */
-  readonly opened: ReadonlyMap<string, Joint>;
   /** All answers that are on their way. */
   readonly running: readonly LiveAnswer[];
   /** The answers that are no messages yet, whether on their way or failed. */
@@ -141,9 +139,14 @@ export function conversation(
     const second = answers.findLast(({ id }) => isSecondOpinion(id));
     const followed = followedAnswer(stored, ...wanted)?.id ?? null;
     const count = answers.length + failed.length;
+    const isOpened = viewedAnswers.opened?.has(questionId) === true;
+    const opened = (isOpened ? numbered : []).flatMap((answer) =>
+      answeringModels([answer]).map((model) => ({ answerId: answer.id, model })),
+    );
     const row: Row = {
       ...rowOf(shown),
       paging: pagingOf(numbered, shown.id),
+      opened: opened.length > 1 ? jointOf({ questionId, answers: opened }, all, isRead) : null,
       second: second && second !== shown ? secondOf(second) : null,
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
       further: isLast ? newestOfEach(failed).map(failureOf) : [],
@@ -183,21 +186,12 @@ export function conversation(
   });
   const askedFor = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
   const joint = askedFor && jointOf(asked, askedFor, isRead);
-  const opened = new Map<string, Joint>();
-  for (const questionId of viewedAnswers.opened ?? []) {
-    const group = groups.get(questionId);
-    if (group?.shown === undefined || isRunning(group.shown)) continue;
-    const answers = group.numbered.flatMap((answer) =>
-      answeringModels([answer]).map((model) => ({ answerId: answer.id, model })),
-    );
-    if (answers.length > 1) opened.set(questionId, jointOf({ questionId, answers }, group, isRead));
-  }
   const failures = unsaved.map((turn) => {
     const failed = live.filter(isFailed).find(({ id }) => id === turn.id);
     return rowOfTurn(turn, failed ? failureOf(failed) : null);
   });
   const isUncertain = !isRead && rows.at(-1)?.mine === true;
-  const pending = { writing, joint, opened, running, live, isUncertain };
+  const pending = { writing, joint, running, live, isUncertain };
   return { rows: [...rows, ...failures], ...pending, known, lastQuestionId: last };
 }
 

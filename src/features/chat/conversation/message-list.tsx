@@ -6,14 +6,13 @@ import { JointAnswers } from "#features/chat/messages/joint-answers.tsx";
 import type { Joint } from "#features/chat/messages/joint-rules.ts";
 import type { MessageHandlers } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
-import type { Row } from "#features/chat/messages/row-rules.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
 import { Button } from "#ui/button.tsx";
 import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { newestFilling } from "./conversation-rules.ts";
 import { useShowNamed } from "./named-message.ts";
-import { QueuedMessage } from "./queued-message.tsx";
+import { QueuedMessages } from "./queued-messages.tsx";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { OpenedChat } from "./use-conversation.ts";
 import { usePaneFocus } from "./use-pane-focus.ts";
@@ -67,10 +66,6 @@ export function MessageList({
       handlers={handlers}
     />
   );
-  const gridAt = ({ id, questionId }: Row) => {
-    const opened = questionId === null ? undefined : shown.opened.get(questionId);
-    return opened && grid(opened, id);
-  };
   return (
     <div className={`relative isolate flex min-h-0 flex-1 flex-col ${roomBelow} ${FADES}`}>
       <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
@@ -84,7 +79,9 @@ export function MessageList({
             {drawn.map((row) => (
               <Fragment key={row.id}>
                 {row.id === memory?.from && <MemoryLine modelName={memory.modelName} />}
-                {gridAt(row) ?? (
+                {row.opened !== null ? (
+                  grid(row.opened, row.id)
+                ) : (
                   <MessageItem
                     row={row}
                     isTabStop={row.id === last}
@@ -105,15 +102,7 @@ export function MessageList({
               </Fragment>
             ))}
             {joint !== null && grid(joint, null)}
-            {actions.queued.map((entry, index) => (
-              <QueuedMessage
-                key={entry.messageId}
-                entry={entry}
-                name={`Waiting message${index === 0 ? "" : ` ${index + 1}`}`}
-                isFirst={rows.length === 0}
-                actions={actions}
-              />
-            ))}
+            <QueuedMessages isFirst={rows.length === 0} actions={actions} />
           </div>
         </div>
       </section>

@@ -3,7 +3,6 @@ import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { focusBox, isCovered, receivesText } from "#features/chat/composer/focused-box.ts";
 import { isStored } from "#features/chat/messages/answers-rules.ts";
-import type { Joint } from "#features/chat/messages/joint-rules.ts";
 import { followedIn } from "#features/chat/models/answer-choices.ts";
 import { chooseModel } from "#features/chat/models/model-choice.ts";
 import { listen } from "#lib/listen.ts";
@@ -16,8 +15,9 @@ const LINE =
   "flex w-fit animate-appear items-center gap-1 rounded-full bg-surface px-2 text-sm text-ink-muted";
 
 /**
- * What stands above the box about the next message: whose answer it goes on from, or, after a choice, who answers it;
- * null where both are plain.
+ * What stands above the box about the next message: while several answers stand side by side, whose it goes on from, with
+ * the others to choose from, which the keys 1 to 4 do too while nothing is typed; after a choice, who answers it. Null
+ * where both are plain.
  * @param model The model that answers next.
  */
 export function useNextLine(
@@ -27,40 +27,10 @@ export function useNextLine(
   model: ModelId,
   onUse: (questionId: string, answerId: string) => void,
 ): ReactNode {
-  const followed = followedIn(useQueryClient(), userId, chatId)?.follows;
-  if (joint !== null) return followed ? <GoesOnFrom {...{ joint, followed, onUse }} /> : null;
-  const question = known.find(({ id }) => id === lastQuestionId);
-  const reply = known.find(({ id }) => id === rows.at(-1)?.id);
-  const chosen = question?.asked_together?.find(({ answerId }) => answerId === reply?.id)?.model;
-  if (chosen === undefined || chosen === model) return null;
-  const onStay = () => {
-    chooseModel(userId, chatId, chosen);
-    // The button disappears with the focus on it.
-    focusBox();
-  };
-  return (
-    <div className={LINE}>
-      <span className="pl-2">{MODEL_LABELS[model]} answers next</span>
-      <Button size="sm" onClick={onStay}>
-        Stay with {MODEL_LABELS[chosen]}
-      </Button>
-    </div>
-  );
-}
+  const { follows } = followedIn(useQueryClient(), userId, chatId) ?? {};
+  const { questionId = "", parts = [] } = joint ?? {};
+  const followed = parts.find(({ answerId }) => answerId === follows)?.model;
 
-/**
- * Above the box while several answers stand side by side: whose the next message goes on from, with the others to choose
- * from. The keys 1 to 4 choose too while nothing is typed.
- */
-function GoesOnFrom({
-  joint: { questionId, parts },
-  followed,
-  onUse,
-}: {
-  joint: Joint;
-  followed: string;
-  onUse: (questionId: string, answerId: string) => void;
-}) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     const part = /^[1-9]$/.test(key) ? parts[Number(key) - 1] : undefined;
@@ -73,27 +43,43 @@ function GoesOnFrom({
   });
   useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
 
-  const model = parts.find(({ answerId }) => answerId === followed)?.model;
-  if (model === undefined) return null;
-  const name = `Goes on from ${MODEL_LABELS[model]}`;
-  const items = parts.flatMap(({ answerId, model, answer }) =>
-    answer !== null && isStored(answer)
-      ? [{ label: MODEL_LABELS[model], onChoose: () => onUse(questionId, answerId) }]
-      : [],
-  );
+  if (followed !== undefined) {
+    const items = parts.flatMap(({ answerId, model, answer }) =>
+      answer !== null && isStored(answer)
+        ? [{ label: MODEL_LABELS[model], onChoose: () => onUse(questionId, answerId) }]
+        : [],
+    );
+    return (
+      <div className={LINE}>
+        <Menu
+          name={`Goes on from ${MODEL_LABELS[followed]}`}
+          align="left"
+          items={items}
+          className="pressable flex items-center gap-1 px-2 py-1"
+        >
+          <span>
+            Goes on from <b className="font-semibold text-ink">{MODEL_LABELS[followed]}</b>
+          </span>
+          <ChevronDown aria-hidden="true" className="size-3.5" />
+        </Menu>
+      </div>
+    );
+  }
+  const question = known.find(({ id }) => id === lastQuestionId);
+  const reply = known.find(({ id }) => id === rows.at(-1)?.id);
+  const chosen = question?.asked_together?.find(({ answerId }) => answerId === reply?.id)?.model;
+  if (joint !== null || chosen === undefined || chosen === model) return null;
+  const onStay = () => {
+    chooseModel(userId, chatId, chosen);
+    // The button disappears with the focus on it.
+    focusBox();
+  };
   return (
     <div className={LINE}>
-      <Menu
-        name={name}
-        align="left"
-        items={items}
-        className="pressable flex items-center gap-1 px-2 py-1"
-      >
-        <span>
-          Goes on from <b className="font-semibold text-ink">{MODEL_LABELS[model]}</b>
-        </span>
-        <ChevronDown aria-hidden="true" className="size-3.5" />
-      </Menu>
+      <span className="pl-2">{MODEL_LABELS[model]} answers next</span>
+      <Button size="sm" onClick={onStay}>
+        Stay with {MODEL_LABELS[chosen]}
+      </Button>
     </div>
   );
 }

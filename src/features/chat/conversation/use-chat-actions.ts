@@ -20,7 +20,7 @@ import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
 import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
-import { failedTurn, type Shown } from "./conversation-rules.ts";
+import { failedTurn } from "./conversation-rules.ts";
 import { queueState } from "./queue-state-rules.ts";
 import type { OpenedChat } from "./use-conversation.ts";
 
@@ -45,8 +45,24 @@ export function useChatActions(
   const sender = createSender({ userId, client, navigate: useNavigate() });
   const model = useModel(userId, chatId);
   const drafts = draftStore(userId);
-  const queue = useQueue(userId, chatId, shown, sender.sendQueued);
-  const { mark } = queue;
+
+  const outbox = useStore(drafts, (all) => all.outbox);
+  const queued = useMemo(() => queuedIn(outbox, chatId), [outbox, chatId]);
+  const isOnline = useIsOnline();
+  const { isDue, isStopped, isHeld, toHold, mark } = queueState(shown, queued, isOnline);
+  const isToHold = toHold.length > 0;
+  // What waits is sent here when nobody else does: after a reload, or when the tab that asked is gone.
+  const sendOrHold = useEffectEvent(() => {
+    if (isDue) sender.sendQueued(chatId, isStopped, true);
+    // It says that it was not sent: from then on it does not go by itself, whatever is looked at or sent elsewhere.
+    if (isToHold) drafts.change((all) => withMark(all, toHold, "held"));
+  });
+  useEffect(() => {
+    if (!isDue && !isToHold) return;
+    // Again and again: a turn may still take the reply that is shown for one that is being written.
+    const timer = setInterval(sendOrHold, OTHERS_FIRST_MS);
+    return () => clearInterval(timer);
+  }, [isDue, isToHold]);
 
   const onSend = (content: string, models?: AskedModels) => {
     noteUse(userId, model);
@@ -111,7 +127,10 @@ export function useChatActions(
   };
 
   return {
-    ...queue,
+    queued,
+    isOnline,
+    isHeld,
+    mark,
     model,
     onSend,
     asking: {
@@ -131,34 +150,4 @@ export function useChatActions(
     },
     deliver: sender.deliver,
   };
-}
-
-/**
- * The messages that wait in a chat. They are sent here when nobody else does: after a reload, or when the tab that asked
- * is gone.
- */
-function useQueue(
-  userId: string,
-  chatId: string,
-  shown: Shown,
-  sendQueued: (chatId: string, isStopped: boolean, isOthers: boolean) => void,
-) {
-  const drafts = draftStore(userId);
-  const outbox = useStore(drafts, (all) => all.outbox);
-  const queued = useMemo(() => queuedIn(outbox, chatId), [outbox, chatId]);
-  const isOnline = useIsOnline();
-  const { isDue, isStopped, isHeld, toHold, mark } = queueState(shown, queued, isOnline);
-  const isToHold = toHold.length > 0;
-  const act = useEffectEvent(() => {
-    if (isDue) sendQueued(chatId, isStopped, true);
-    // It says that it was not sent: from then on it does not go by itself, whatever is looked at or sent elsewhere.
-    if (isToHold) drafts.change((all) => withMark(all, toHold, "held"));
-  });
-  useEffect(() => {
-    if (!isDue && !isToHold) return;
-    // Again and again: a turn may still take the reply that is shown for one that is being written.
-    const timer = setInterval(act, OTHERS_FIRST_MS);
-    return () => clearInterval(timer);
-  }, [isDue, isToHold]);
-  return { queued, isOnline, isHeld, mark };
 }

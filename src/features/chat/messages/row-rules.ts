@@ -5,6 +5,7 @@ import type { FailedState } from "#features/chat/turns/answer-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
 import type { AnswerPaging, FailedAnswer } from "./answers-rules.ts";
+import type { Joint } from "./joint-rules.ts";
 import type { SecondOpinion } from "./second-opinion-rules.ts";
 
 /** Why an answer failed, and which. */
@@ -32,6 +33,8 @@ export type Row = {
   readonly answering: readonly ModelId[];
   /** On a reply: which of several it is; null for the only one. */
   readonly paging: AnswerPaging | null;
+  /** On a reply: it and the others side by side, where the person has opened them again. */
+  readonly opened: Joint | null;
   /** On a reply: what another model was asked for it. */
   readonly second: SecondOpinion | null;
   /** On a reply to the last message that the next one does not go on from: what it goes on from, in words. */
@@ -55,6 +58,7 @@ const PLAIN = {
   failure: null,
   answering: [],
   paging: null,
+  opened: null,
   second: null,
   goesOnFrom: null,
   further: [],

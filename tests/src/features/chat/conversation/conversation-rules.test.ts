@@ -24,6 +24,7 @@ const PLAIN = {
   goesOnFrom: null,
   answering: [],
   paging: null,
+  opened: null,
   second: null,
   further: [],
   endsFailed: false,
