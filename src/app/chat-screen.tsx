@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentProps, Suspense } from "react";
+import { Suspense } from "react";
 import { Navigate, useLocation, useParams } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
 import { Home } from "#features/chat/chats/home.tsx";
@@ -23,26 +23,18 @@ export function ChatScreen() {
   const { chatId } = useParams();
   const location = useLocation();
   const userId = useUserId();
-  const membership = useQuery({
-    ...membershipQuery(userId ?? ""),
-    enabled: userId !== null,
-  }).data;
-  const shared = { userId, membership };
+  useQuery({ ...membershipQuery(userId ?? ""), enabled: userId !== null });
 
-  if (chatId === undefined) return <Home {...shared} promo={<PromoCard />} />;
+  if (chatId === undefined) return <Home userId={userId} promo={<PromoCard />} />;
   const address = paths.chat(chatId.toLowerCase());
   if (isChatId(chatId) && location.pathname !== address) {
     return <Navigate replace to={{ ...location, pathname: address }} state={location.state} />;
   }
-  return <SelectedChat {...shared} chatId={chatId} />;
-}
-
-function SelectedChat(props: ComponentProps<typeof LateConversation>) {
-  const { userId, chatId } = props;
-  if (userId === null || !isChatId(chatId)) return <LateConversation {...props} />;
+  const selected = <LateConversation userId={userId} chatId={chatId} />;
+  if (userId === null || !isChatId(chatId)) return selected;
   return (
     <Suspense fallback={<OpeningChat key={chatId} userId={userId} chatId={chatId} />}>
-      <LateConversation {...props} />
+      {selected}
     </Suspense>
   );
 }

@@ -1,11 +1,9 @@
 import { Search } from "lucide-react";
 import { type ComponentProps, type ComponentType, useState } from "react";
-import { useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { ChatRows } from "#features/chat/chats/chat-rows.tsx";
 import { ModelStarters } from "#features/chat/chats/model-starters.tsx";
 import { NewChatButton } from "#features/chat/chats/new-chat-button.tsx";
-import { paths } from "#lib/paths.ts";
 import { askToLogIn, useUserId } from "#lib/session.ts";
 import { commandKey, Keys } from "#ui/keys.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
@@ -40,7 +38,6 @@ export function Sidebar({
   chatId: string | null;
   onSearch?: () => void;
 }) {
-  const navigate = useNavigate();
   const userId = useUserId();
   // The dialog that was opened in the menu of a chat.
   const [opened, setOpened] = useState<{ Dialog: ChatDialog; chat: Chat } | null>(null);
@@ -85,12 +82,6 @@ export function Sidebar({
                   currentChatId={chatId}
                   onRename={(chat) => setOpened({ Dialog: RenameDialog, chat })}
                   onExport={(chat) => setOpened({ Dialog: ExportDialog, chat })}
-                  onDeleted={(id) => {
-                    // Compared with the current address: the person may have gone elsewhere while the chat was being deleted.
-                    if (location.pathname !== paths.chat(id)) return null;
-                    void navigate(paths.home);
-                    return () => void navigate(paths.chat(id));
-                  }}
                 />
               </ErrorBoundary>
             </div>

@@ -6,7 +6,6 @@ import { Toaster as Sonner } from "sonner";
 import { offerKeptUndo } from "#features/chat/chats/delete-chat.ts";
 import { listen } from "#lib/listen.ts";
 import { showNotices, UNDO_KEY } from "#lib/notices.ts";
-import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { readJson } from "#lib/storage.ts";
 import { keepInPlace } from "./place-notices.ts";
@@ -53,8 +52,7 @@ function useKeptUndo() {
   const userId = useUserId();
   const offerAgain = useEffectEvent(() => {
     if (readJson(UNDO_KEY, "sessionStorage") === undefined) return;
-    const open = (chatId: string) => void navigate(paths.chat(chatId));
-    offerKeptUndo(userId, client, open);
+    offerKeptUndo(userId, client, navigate);
   });
   useEffect(() => offerAgain(), []);
   useEffect(() => (userId === null ? undefined : endUndo), [userId]);

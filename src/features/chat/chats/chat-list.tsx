@@ -23,11 +23,6 @@ type Props = {
   currentChatId: string | null;
   onRename: (chat: Chat) => void;
   onExport: (chat: Chat) => void;
-  /**
-   * Is called for every chat that was deleted here, so that the caller leaves its page. Returns what opens that page
-   * again, or null when it was not open.
-   */
-  onDeleted: (id: string) => (() => void) | null;
 };
 
 /** Longer than the list's script is on its way. */
@@ -40,7 +35,7 @@ const FIRST_DRAWN = 16;
  * The person's chats, newest first, below a heading for each day or span of days. Further pages are loaded as the list
  * is scrolled. The arrow keys, Home and End move from chat to chat.
  */
-export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted }: Props) {
+export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
   const client = useQueryClient();
   // Where the first script's read has just failed, the list says so, and does not ask again by itself.
   const [retryOnMount] = useState(() => {
@@ -49,10 +44,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport, onDeleted 
   });
   const chats = useInfiniteQuery({ ...chatsQuery(userId), retryOnMount });
   const list = useRef<HTMLDivElement>(null);
-  const { remove, deleting } = useDeleteChat(userId, (id) => {
-    focusNeighbour(list.current, id);
-    return onDeleted(id);
-  });
+  const { remove, deleting } = useDeleteChat(userId, (id) => focusNeighbour(list.current, id));
   const isRead = chats.data !== undefined;
   const copy = useStoredCopy(chatsKey(userId), chats) as ChatPages | undefined;
   const isError = chats.isError && copy === undefined;

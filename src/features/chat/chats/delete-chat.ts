@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { type NavigateFunction, useNavigate } from "react-router-dom";
 import { changeChat, deleteChat } from "#features/chat/data/chat-api.ts";
 import {
   forgetConversation,
@@ -38,10 +39,11 @@ const deletedHere = new Set<string>();
 /**
  * Deletes a chat and everything the page holds of it, and offers to undo that. Says 'Chat deleted' only when a row was
  * deleted: a chat that another tab has deleted before just leaves the list.
- * @param onDeleted Is called before the chat leaves the list, and returns what opens the chat again if it was open.
+ * @param onDeleted Is called before the chat leaves the list.
  */
-export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => void) | null) {
+export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
   const client = useQueryClient();
+  const navigate = useNavigate();
   const [deleting, setDeleting] = useState<ReadonlySet<string>>(new Set());
 
   const remove = async (chatId: string) => {
@@ -49,7 +51,10 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
     setDeleting((ids) => new Set(ids).add(chatId));
     try {
       const wasThere = await deleteChat(chatId);
-      const open = onDeleted(chatId);
+      onDeleted(chatId);
+      // Compared with the current address: the person may have gone elsewhere while the chat was being deleted.
+      const wasOpen = location.pathname === paths.chat(chatId);
+      if (wasOpen) void navigate(paths.home);
       turnsOf(userId, client).dropChat(chatId);
       // Also what another tab has sent there that this one has not yet heard of.
       const store = draftStore(userId);
@@ -58,7 +63,7 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
       // For the tabs in which the chat is open.
       tellTaken(userId, chatId, unsentIn(typed, chatId));
       const drafts = onlyChatDrafts(typed, chatId);
-      if (wasThere) offerUndo({ userId, chatId, drafts }, client, open);
+      if (wasThere) offerUndo({ userId, chatId, wasOpen, drafts }, client, navigate);
       removeCachedChat(client, userId, chatId);
       tellOtherTabs({ userId, chatId });
     } catch {
@@ -71,31 +76,28 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => (() => 
   return { remove, deleting };
 }
 
-/**
- * Says that a chat was deleted, and offers to undo that, also after a reload.
- * @param open Opens its page again; null when it was not open.
- */
+/** Says that a chat was deleted, and offers to undo that, also after a reload. */
 export function offerUndo(
-  deleted: Pick<DeletedChat, "userId" | "chatId" | "drafts">,
+  deleted: Omit<DeletedChat, "deletedAt" | "isAsked">,
   client: QueryClient,
-  open: (() => void) | null,
+  navigate: NavigateFunction,
 ): void {
-  const chat = { ...deleted, deletedAt: Date.now(), wasOpen: open !== null, isAsked: false };
+  const chat = { ...deleted, deletedAt: Date.now(), isAsked: false };
   deletedHere.add(chat.chatId);
   keep(chat.chatId, chat);
-  undoOf(chat, client, open ?? (() => {})).offer(UNDO_MS);
+  undoOf(chat, client, navigate).offer(UNDO_MS);
 }
 
 /** Offers again what an earlier page of this tab has offered. What that page was asked to undo is undone now. */
 export function offerKeptUndo(
   userId: string | null,
   client: QueryClient,
-  open: (chatId: string) => void,
+  navigate: NavigateFunction,
 ): void {
   for (const chat of kept()) {
     const { chatId } = chat;
     if (deletedHere.has(chatId)) continue;
-    const undo = undoOf(chat, client, () => open(chatId));
+    const undo = undoOf(chat, client, navigate);
     const forMs = shownAgainMs(chat, Date.now());
     if (chat.userId !== userId || forMs === null) forget(chatId);
     else if (chat.isAsked) void undo.restore(true);
@@ -103,8 +105,8 @@ export function offerKeptUndo(
   }
 }
 
-/** How the deletion of a chat is undone. `open` opens the chat's page. */
-function undoOf(chat: DeletedChat, client: QueryClient, open: () => void) {
+/** How the deletion of a chat is undone. */
+function undoOf(chat: DeletedChat, client: QueryClient, navigate: NavigateFunction) {
   const { userId, chatId } = chat;
   const isLoggedOut = () => userIdOf(currentSession()) !== userId;
 
@@ -153,7 +155,8 @@ function undoOf(chat: DeletedChat, client: QueryClient, open: () => void) {
       forgetConversation(client, userId, chatId);
       upsertChat(client, userId, restored);
       tellOtherTabs({ userId, chatId });
-      if (chat.wasOpen && (!isByItself || location.pathname === paths.home)) open();
+      if (chat.wasOpen && (!isByItself || location.pathname === paths.home))
+        void navigate(paths.chat(chatId));
       // The function that was writing a reply hands over the rest of its text by its next renewal.
       const readAgain = () => {
         void client.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });

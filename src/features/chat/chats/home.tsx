@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
-import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
+import { MembershipNote, useMembership } from "#features/chat/composer/membership-note.tsx";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { HOME, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
@@ -11,7 +11,7 @@ import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { recoverHomeOutbox } from "#features/chat/sending/outbox-recovery.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
-import { isRefused, type MembershipState } from "#lib/membership.ts";
+import { isRefused } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { askToLogIn } from "#lib/session.ts";
 import { useTitle } from "#ui/title.ts";
@@ -20,17 +20,15 @@ import { WaitingStarts } from "./waiting-starts.tsx";
 /** The main pane with no chat selected. A message sent here starts a chat. */
 export function Home({
   userId,
-  membership,
   promo,
 }: {
   userId: string | null;
-  /** The person's membership; undefined while it is not known. */
-  membership: MembershipState | undefined;
   /** What stands below the box. */
   promo: ReactNode;
 }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const membership = useMembership(userId);
   useTitle();
   useEffect(() => {
     if (userId === null) return;
@@ -73,12 +71,7 @@ export function Home({
         </div>
         <div key={userId} className="grid grid-cols-1 gap-6">
           {userId !== null && <WaitingStarts userId={userId} />}
-          <MessageBox
-            userId={userId}
-            place={HOME}
-            notice={<MembershipNote membership={membership} />}
-            onSend={onSend}
-          />
+          <MessageBox userId={userId} place={HOME} notice={<MembershipNote />} onSend={onSend} />
         </div>
         {promo}
       </div>

@@ -1,14 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import { upgradeLink } from "#lib/env.ts";
-import type { MembershipState } from "#lib/membership.ts";
+import { membershipKey, type MembershipState } from "#lib/membership.ts";
 import { useUserId } from "#lib/session.ts";
 import { ExternalLink } from "#ui/button.tsx";
 import { refusalAhead } from "./content-rules.ts";
 
+/** A person's membership, which the chat screen reads; undefined while it is not known. */
+export const useMembership = (userId: string | null): MembershipState | undefined =>
+  useQuery<MembershipState>({ queryKey: membershipKey(userId ?? ""), enabled: false }).data;
+
 /** Says, before anything is typed, that messages will be refused, with a link to the plans. */
-export function MembershipNote({ membership }: { membership: MembershipState | undefined }) {
+export function MembershipNote() {
   const userId = useUserId();
+  const membership = useMembership(userId);
   const [now] = useState(() => Date.now());
   const reason = refusalAhead(membership, now);
   if (reason === null) return null;

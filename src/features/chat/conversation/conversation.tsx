@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fragment, useMemo, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
-import { MembershipNote } from "#features/chat/composer/membership-note.tsx";
+import { MembershipNote, useMembership } from "#features/chat/composer/membership-note.tsx";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { chatFromList } from "#features/chat/data/chat-cache.ts";
@@ -13,7 +13,7 @@ import { useComparison } from "#features/chat/messages/comparison.ts";
 import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { Announcer } from "#features/chat/text/announcer.tsx";
-import { isRefused, type MembershipState } from "#lib/membership.ts";
+import { isRefused } from "#lib/membership.ts";
 import { MONTHS } from "#lib/months.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -29,20 +29,13 @@ import { useConversation } from "./use-conversation.ts";
 import { useMessageDialog } from "./use-message-dialog.tsx";
 import { useStable } from "./use-stable.ts";
 
-type Props = {
-  userId: string | null;
-  chatId: string;
-  /** The person's membership; undefined while it is not known. */
-  membership: MembershipState | undefined;
-};
-
 /** The main pane with a chat selected. Says so where the address is not a chat of this person. */
-export function Conversation({ userId, chatId, ...rest }: Props) {
+export function Conversation({ userId, chatId }: { userId: string | null; chatId: string }) {
   if (userId === null || !isChatId(chatId)) return <MissingChat isVisitor={userId === null} />;
-  return <Chat key={`${userId} ${chatId}`} userId={userId} chatId={chatId} {...rest} />;
+  return <Chat key={`${userId} ${chatId}`} userId={userId} chatId={chatId} />;
 }
 
-function Chat({ userId, chatId, membership }: Props & { userId: string }) {
+function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const conversation = useConversation(userId, chatId);
   const { chat, messages, shown, inChat, drawn, isReadable, source } = conversation;
   const follow = useRef<() => void>(null);
@@ -53,8 +46,6 @@ function Chat({ userId, chatId, membership }: Props & { userId: string }) {
     userId,
     chatId,
     model,
-    membership,
-    deliver: actions.deliver,
   });
   const stable = useStable({ ...comparing, ...conversation.viewing, ...actions.asking });
   const handlers = useMemo(
@@ -62,7 +53,7 @@ function Chat({ userId, chatId, membership }: Props & { userId: string }) {
     [model, compared, showsAlone, onOpen, stable],
   );
   const [now] = useState(() => Date.now());
-  const refused = isRefused(membership, now);
+  const refused = isRefused(useMembership(userId), now);
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(drawn);
   useMarkSeen(userId, chat.data);
@@ -111,7 +102,7 @@ function Chat({ userId, chatId, membership }: Props & { userId: string }) {
       <MessageBox
         userId={userId}
         place={chatId}
-        notice={refused ? <MembershipNote membership={membership} /> : line}
+        notice={refused ? <MembershipNote /> : line}
         renderStop={
           onStop &&
           ((isBeside) => (

@@ -3,13 +3,15 @@ import { useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { contentToSend, lengthNote } from "#features/chat/composer/content-rules.ts";
 import { sendsMessage } from "#features/chat/composer/key-rules.ts";
+import { useMembership } from "#features/chat/composer/membership-note.tsx";
 import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
-import { contentAt, editPlace, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { contentAt, editPlace } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, keepTyped } from "#features/chat/drafts/draft-store.ts";
 import type { Row } from "#features/chat/messages/row-rules.ts";
 import { ModelSelect } from "#features/chat/models/model-chooser.tsx";
 import { takeEdited } from "#features/chat/sending/outgoing.ts";
-import { isRefused, type MembershipState } from "#lib/membership.ts";
+import { createSender } from "#features/chat/sending/sender.ts";
+import { isRefused } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";
 import type { ModelId } from "#models";
@@ -26,8 +28,6 @@ export function EditDialog({
   row: { id: messageId, content },
   model: first,
   carried,
-  membership,
-  deliver,
   onClose,
 }: {
   userId: string;
@@ -38,13 +38,11 @@ export function EditDialog({
   model: ModelId;
   /** How many messages the new chat begins with, in words. */
   carried: string;
-  membership: MembershipState | undefined;
-  /** Sends a message that was taken from its box. */
-  deliver: (entry: OutboxEntry, opensChat: boolean) => void;
   onClose: () => void;
 }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const membership = useMembership(userId);
   const drafts = draftStore(userId);
   const from = { chatId, messageId };
   const place = editPlace(from);
@@ -69,7 +67,7 @@ export function EditDialog({
     const stays = isRefused(membership, Date.now());
     const entry = takeEdited(userId, from, toSend, model);
     cacheEmptyChat(client, userId, entry.chatId);
-    deliver(entry, stays);
+    createSender({ userId, client, navigate }).deliver(entry, stays);
     if (!stays) void navigate(paths.chat(entry.chatId));
   };
 

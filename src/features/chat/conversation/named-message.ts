@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { goToMessage } from "#features/chat/data/chat-cache.ts";
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
@@ -18,7 +18,6 @@ export function useNamedMessage(userId: string, chatId: string) {
   const client = useQueryClient();
   const { hash, key } = useLocation();
   const navigate = useNavigate();
-  const [left, setLeft] = useState<string | null>(null);
   const id = hash.slice(1).toLowerCase();
   const visit = isChatId(id) ? `${key} ${id}` : null;
   const { isFetched } = useQuery({
@@ -33,12 +32,9 @@ export function useNamedMessage(userId: string, chatId: string) {
     gcTime: 0,
   });
   const leave = () => {
-    if (visit === null) return;
-    // At once: the router shows the new address a moment later.
-    setLeft(visit);
-    void navigate({ hash: "" }, { replace: true });
+    if (visit !== null) void navigate({ hash: "" }, { replace: true });
   };
-  const named = visit !== null && isFetched && left !== visit ? { id, visit } : null;
+  const named = visit !== null && isFetched ? { id, visit } : null;
   return { named, isLoading: visit !== null && !isFetched, leave };
 }
 

@@ -148,6 +148,5 @@ export function useChatActions(
       leave();
       return goToNewest(client, userId, chatId);
     },
-    deliver: sender.deliver,
   };
 }

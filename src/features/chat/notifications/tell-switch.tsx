@@ -7,12 +7,10 @@ import { permissionNow, tellStore } from "./tell-when-done.ts";
 
 const ALLOWED =
   "With a notification of your system, while this page is in the background. Kept in this browser.";
-const EXPLANATIONS: Record<Permission, string> = {
+const REFUSED: Partial<Record<Permission, string>> = {
   unsupported: "This browser cannot show notifications.",
   denied:
     "Your browser does not let this page show notifications. Allow them in its settings for this page first.",
-  default: ALLOWED,
-  granted: ALLOWED,
 };
 
 /** The switch 'Tell me when a reply is done' of the person who is signed in. */
@@ -30,7 +28,7 @@ export function TellSwitch({ userId }: { userId: string }) {
   return (
     <Switch
       label="Tell me when a reply is done"
-      description={<output>{EXPLANATIONS[permission]}</output>}
+      description={<output>{REFUSED[permission] ?? ALLOWED}</output>}
       checked={isWanted && permission === "granted"}
       disabled={permission === "unsupported"}
       onCheckedChange={(isOn) => void change(isOn)}

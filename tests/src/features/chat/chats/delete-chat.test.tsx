@@ -48,7 +48,8 @@ beforeEach(() => {
 function undoOf(deleted: string) {
   const answer = Promise.withResolvers<ReturnType<typeof chat>>();
   vi.mocked(changeChat).mockReturnValueOnce(answer.promise);
-  offerUndo({ userId: USER, chatId: deleted, drafts: NO_DRAFTS }, new QueryClient(), null);
+  const gone = { userId: USER, chatId: deleted, wasOpen: false, drafts: NO_DRAFTS };
+  offerUndo(gone, new QueryClient(), () => {});
   shown.at(-1)?.undo?.press();
   return answer;
 }
