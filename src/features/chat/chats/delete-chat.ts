@@ -33,8 +33,6 @@ import {
 } from "./undo-rules.ts";
 
 const PLACE = "sessionStorage";
-/** The chats that were deleted since this page was loaded. */
-const deletedHere = new Set<string>();
 
 /**
  * Deletes a chat and everything the page holds of it, and offers to undo that. Says 'Chat deleted' only when a row was
@@ -83,7 +81,6 @@ export function offerUndo(
   navigate: NavigateFunction,
 ): void {
   const chat = { ...deleted, deletedAt: Date.now(), isAsked: false };
-  deletedHere.add(chat.chatId);
   keep(chat.chatId, chat);
   undoOf(chat, client, navigate).offer(UNDO_MS);
 }
@@ -96,7 +93,8 @@ export function offerKeptUndo(
 ): void {
   for (const chat of kept()) {
     const { chatId } = chat;
-    if (deletedHere.has(chatId)) continue;
+    // Deleted by this page.
+    if (chat.deletedAt > performance.timeOrigin) continue;
     const undo = undoOf(chat, client, navigate);
     const forMs = shownAgainMs(chat, Date.now());
     if (chat.userId !== userId || forMs === null) forget(chatId);

@@ -91,7 +91,6 @@ export function GoneChat({ userId, chatId }: { userId: string; chatId: string })
   const [unmade] = useState(() =>
     drafts.get().outbox.find((it) => it.startsChat && it.chatId === chatId),
   );
-  const isUnmade = unmade !== undefined;
   useReadAgain(userId, chatId);
   const taken = useTaken(userId, chatId);
   const hasText = useStore(drafts, (all) => contentAt(all, HOME) !== "");
@@ -103,11 +102,11 @@ export function GoneChat({ userId, chatId }: { userId: string; chatId: string })
     // The home screen takes care of its own messages.
     if (unmade?.from) drafts.change((all) => returnToBox(all, placeOf(unmade), unmade, true));
     const [to, options] = wayBack(unmade?.from);
-    if (isUnmade) void navigate(to, { ...options, replace: true });
+    if (unmade) void navigate(to, { ...options, replace: true });
   });
   // Another tab may say only now what was typed here.
   useEffect(() => leave(taken), [taken]);
-  return isUnmade ? null : <MissingChat isVisitor={false} hasText={hasText} />;
+  return unmade ? null : <MissingChat isVisitor={false} hasText={hasText} />;
 }
 
 /** Asks again and again whether a chat that was found deleted is back, while the page is visible, and shows it then. */
