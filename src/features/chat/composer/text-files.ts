@@ -29,22 +29,16 @@ export async function addTextFiles(files: readonly File[]): Promise<void> {
   const added = textOfFiles(read, place);
   // What is chosen or dropped now takes the place of what could not be added.
   for (const notice of [filesUnreadable, filesNotText, filesTooLong, filesEmpty]) withdraw(notice);
-  if (typeof added !== "string") notify(added);
-  else if (box !== null) insert(box, added);
+  if (typeof added !== "string") return notify(added);
+  if (box === null) return;
+  box.focus();
+  // Where the cursor is. Only text inserted in this way can be undone with Ctrl+Z.
+  document.execCommand("insertText", false, added);
 }
 
 /** The bytes of a file. Null where it has too many characters in any case: none needs more than three bytes. */
 export const readFile = async (file: File) =>
   file.size > BYTE_ORDER_MARK + MESSAGE_LIMIT * 3 ? null : new Uint8Array(await file.arrayBuffer());
-
-/** Puts text where the cursor is, as if it were pasted. */
-function insert(box: HTMLTextAreaElement, text: string): void {
-  box.focus();
-  // Only text inserted in this way can be undone with Ctrl+Z; not every browser can do it.
-  if (document.execCommand("insertText", false, text)) return;
-  box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
-  box.dispatchEvent(new Event("input", { bubbles: true }));
-}
 
 /**
  * The text to insert for some files: all of them, with an empty line between two and on lines of their own. It may have as

@@ -11,8 +11,8 @@ export type NamedMessage = { readonly id: string; readonly visit: string };
 const MARKED_MS = 3_000;
 
 /**
- * The message that the address names, once it is loaded, and whether it is being loaded. `leave` takes it out of the
- * address, in the same history entry, when the reader goes on elsewhere in the chat.
+ * The message that the address names, and whether it is being loaded. `leave` takes it out of the address, in the same
+ * history entry, when the reader goes on elsewhere in the chat.
  */
 export function useNamedMessage(userId: string, chatId: string) {
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useNamedMessage(userId: string, chatId: string) {
   const leave = () => {
     if (visit !== null) void navigate({ hash: "" }, { replace: true });
   };
-  const named = visit !== null && isFetched ? { id, visit } : null;
+  const named = visit === null ? null : { id, visit };
   return { named, isLoading: visit !== null && !isFetched, leave };
 }
 
