@@ -27,15 +27,38 @@ type Props = {
   onClose: () => void;
 };
 
-/** The dialog 'What the model saw': how a reply came about, and the messages that its model was given. */
+/**
+ * The dialog 'What the model saw': how a reply came about, and the messages that its model was given, newest in view. They
+ * are read backwards from the question, one page after the other, until the memory begins.
+ */
 export function DetailsDialog(props: Props) {
-  const { userId, chatId, modelName, onClose } = props;
+  const { userId, chatId, questionId, modelName, onClose } = props;
   const client = useQueryClient();
   // As it was: an open answer may become a reply meanwhile.
   const [{ facts, isWhole, until }] = useState(() => heldReply(client, props));
+  const contextFrom = facts.context_from ?? null;
   const { data: chat } = useQuery(chatQuery(userId, chatId));
   // A copy keeps the times of the original, so it is older than its chat.
   const isCopy = chat?.copied_from_chat != null && instant(until) < instant(chat.created_at);
+  const given = useInfiniteQuery({
+    queryKey: ["given messages", userId, chatId, until, contextFrom],
+    queryFn: ({ pageParam, signal }) => listMessages(chatId, pageParam, signal),
+    initialPageParam: pageUpTo(until),
+    getNextPageParam: (page, _, param) => pageBefore(page, param, contextFrom),
+    staleTime: Infinity,
+  });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = given;
+  const loaded = data?.pages.flatMap((page) => page.messages) ?? [];
+  const messages = givenMessages(questionId, loaded, contextFrom);
+  const readsOn = hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (readsOn) void fetchNextPage();
+  }, [readsOn, fetchNextPage]);
+
+  const isComplete = given.isSuccess && !hasNextPage;
+  const count = `${messages.length.toLocaleString("en-US")} message${messages.length === 1 ? "" : "s"}`;
+  const isGone = isComplete && messages.length === 0;
+  const beginning = isComplete ? "The beginning of the chat" : "Reading...";
   return (
     <Dialog
       onClose={onClose}
@@ -43,25 +66,57 @@ export function DetailsDialog(props: Props) {
       title="What the model saw"
       description={`How this reply of ${modelName ?? "the model"} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
     >
-      <div className="grid gap-5">
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
-          {[{ name: "Model", value: modelName ?? "Not known" }, ...factsToShow(facts)].map(
-            factItem,
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
+        {[{ name: "Model", value: modelName ?? "Not known" }, ...factsToShow(facts)].map(factItem)}
+      </dl>
+      {!isWhole && (
+        <p className="mt-5 text-sm text-ink-muted">
+          This reply broke off, so its times and tokens are not known.
+        </p>
+      )}
+      {isCopy && (
+        <p className="mt-5 text-sm text-ink-muted">
+          This reply was copied here from another chat. Messages that were not copied are not shown.
+        </p>
+      )}
+      <h3 className="mt-5 mb-2 text-sm font-medium">{isComplete ? count : "Messages"}</h3>
+      {isError && (
+        <p
+          role="alert"
+          className="mb-2 flex items-center justify-between gap-4 text-sm text-danger"
+        >
+          This could not be read.
+          <Button
+            size="sm"
+            onClick={() => void (messages.length > 0 ? fetchNextPage() : given.refetch())}
+          >
+            Try again
+          </Button>
+        </p>
+      )}
+      {/* Turned round, so that the place stays where it is while earlier messages are put in above. */}
+      <section
+        aria-label="Messages that the model was given"
+        aria-busy={!isComplete && !isError}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+        tabIndex={0}
+        className="flex max-h-[45dvh] flex-col-reverse overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-4"
+      >
+        <div className="grid gap-4">
+          {isComplete && contextFrom !== null && !isGone ? (
+            <MemoryLine modelName={modelName} />
+          ) : (
+            !isError && (
+              <p className="text-center text-xs text-ink-muted">
+                {isGone ? "This message is not there any more." : beginning}
+              </p>
+            )
           )}
-        </dl>
-        {!isWhole && (
-          <p className="text-sm text-ink-muted">
-            This reply broke off, so its times and tokens are not known.
-          </p>
-        )}
-        {isCopy && (
-          <p className="text-sm text-ink-muted">
-            This reply was copied here from another chat. Messages that were not copied are not
-            shown.
-          </p>
-        )}
-        <GivenMessages {...props} until={until} contextFrom={facts.context_from ?? null} />
-      </div>
+          {messages.map((message) => (
+            <GivenMessage key={message.id} message={message} />
+          ))}
+        </div>
+      </section>
     </Dialog>
   );
 }
@@ -90,72 +145,6 @@ const factItem = ({ name, value }: Fact) => (
   </div>
 );
 
-/**
- * The messages that a model was given for a question, newest in view. They are read backwards from the question, one page
- * after the other, until the memory begins.
- */
-function GivenMessages({
-  userId,
-  chatId,
-  questionId,
-  modelName,
-  until,
-  contextFrom,
-}: Props & { until: string; contextFrom: string | null }) {
-  const given = useInfiniteQuery({
-    queryKey: ["given messages", userId, chatId, until, contextFrom],
-    queryFn: ({ pageParam, signal }) => listMessages(chatId, pageParam, signal),
-    initialPageParam: pageUpTo(until),
-    getNextPageParam: (page, _, param) => pageBefore(page, param, contextFrom),
-    staleTime: Infinity,
-  });
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = given;
-  const loaded = data?.pages.flatMap((page) => page.messages) ?? [];
-  const messages = givenMessages(questionId, loaded, contextFrom);
-  const readsOn = hasNextPage && !isFetching && !isError;
-  useEffect(() => {
-    if (readsOn) void fetchNextPage();
-  }, [readsOn, fetchNextPage]);
-
-  const isComplete = given.isSuccess && !hasNextPage;
-  const count = `${messages.length.toLocaleString("en-US")} message${messages.length === 1 ? "" : "s"}`;
-  const isGone = isComplete && messages.length === 0;
-  const beginning = isGone
-    ? "This message is not there any more."
-    : isComplete
-      ? "The beginning of the chat"
-      : "Reading...";
-  return (
-    <div className="grid gap-2">
-      <h3 className="text-sm font-medium">{isComplete ? count : "Messages"}</h3>
-      {isError && (
-        <ReadFailure
-          onRetry={() => void (messages.length > 0 ? fetchNextPage() : given.refetch())}
-        />
-      )}
-      {/* Turned round, so that the place stays where it is while earlier messages are put in above. */}
-      <section
-        aria-label="Messages that the model was given"
-        aria-busy={!isComplete && !isError}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-        tabIndex={0}
-        className="flex max-h-[45dvh] flex-col-reverse overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-4"
-      >
-        <div className="grid gap-4">
-          {isComplete && contextFrom !== null ? (
-            <MemoryLine modelName={modelName} />
-          ) : (
-            !isError && <p className="text-center text-xs text-ink-muted">{beginning}</p>
-          )}
-          {messages.map((message) => (
-            <GivenMessage key={message.id} message={message} />
-          ))}
-        </div>
-      </section>
-    </div>
-  );
-}
-
 const GivenMessage = memo(function GivenMessage({ message }: { message: Message }) {
   const who = message.role === "user" ? "You" : "Assistant";
   return (
@@ -170,15 +159,3 @@ const GivenMessage = memo(function GivenMessage({ message }: { message: Message 
     </article>
   );
 });
-
-/** Says that a part of the dialog could not be read. */
-function ReadFailure({ onRetry }: { onRetry: () => void }) {
-  return (
-    <p role="alert" className="flex items-center justify-between gap-4 text-sm text-danger">
-      This could not be read.
-      <Button size="sm" onClick={onRetry}>
-        Try again
-      </Button>
-    </p>
-  );
-}

@@ -5,8 +5,6 @@ import { isFromPerson } from "#features/chat/data/message-rules.ts";
 import { readNewestReply } from "./details-api.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";
 
-const NOTHING_OPEN: readonly OpenAnswer[] = [];
-
 /**
  * Where the model's memory of a chat begins. The newest reply is read where the reader has scrolled so far up that it is
  * not loaded.
@@ -16,7 +14,7 @@ export function useMemory(
   { userId, chatId }: { userId: string; chatId: string },
   messages: readonly Message[] | undefined,
   reachesNewest: boolean,
-  openAnswers: readonly OpenAnswer[] = NOTHING_OPEN,
+  openAnswers: readonly OpenAnswer[] = [],
 ): Memory | null {
   const isLoaded = messages === undefined || reachesNewest;
   const { data: read } = useQuery({

@@ -51,11 +51,6 @@ export function stepMs({ rate }: Pace): number {
   return rate >= FAST_RATE ? FAST_STEP_MS : STEP_MS;
 }
 
-/** Whether all that has arrived is shown. */
-export function isCaughtUp({ shown, arrived }: Pace): boolean {
-  return shown >= arrived;
-}
-
 /** The part of the text that is shown: up to the end of a word, never half a character. */
 export function shownPart(text: string, { shown }: Pace): string {
   const count = Math.ceil(shown);

@@ -1,14 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { ReadableStore } from "#lib/store.ts";
-import {
-  isCaughtUp,
-  type Pace,
-  paceAt,
-  paceWith,
-  shownPart,
-  startPace,
-  stepMs,
-} from "./pacing-rules.ts";
+import { type Pace, paceAt, paceWith, shownPart, startPace, stepMs } from "./pacing-rules.ts";
 
 /** The paces of answers that are being shown, by their ids: the stored answer goes on where the stream was. */
 const paces = new Map<string, Pace>();
@@ -77,7 +69,7 @@ function usePacedText(
       const pace = paceAt(paceNow(), drawnAt);
       paces.set(id, pace);
       setPart(shownPart(text, pace));
-      if (!isCaughtUp(pace)) drawInTime();
+      if (pace.shown < pace.arrived) drawInTime();
       else if (isWhole) paces.delete(id);
     };
     const onArrived = () => {

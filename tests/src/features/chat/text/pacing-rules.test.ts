@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  isCaughtUp,
   type Pace,
   paceAt,
   paceWith,
@@ -11,6 +10,7 @@ import {
   startPace,
 } from "#features/chat/text/pacing-rules.ts";
 
+const isCaughtUp = (pace: Pace) => pace.shown >= pace.arrived;
 const shown = (pace: Pace, now: number) => Math.round(paceAt(pace, now).shown);
 
 describe("the pace of an answer's text [reply.pace]", () => {
