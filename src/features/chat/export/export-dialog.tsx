@@ -30,8 +30,8 @@ export function ExportDialog({
   onClose: () => void;
 }) {
   const [format, setFormat] = useState(textFormat);
-  const { start, cancel, ...state } = useExport(userId, chat);
-  const isRunning = state.progress !== null;
+  const { progress, written, error, start, cancel } = useExport(userId, chat);
+  const isRunning = progress !== null;
   const close = useRef<HTMLButtonElement>(null);
   const id = useId();
   return (
@@ -44,9 +44,9 @@ export function ExportDialog({
       actions={
         <>
           <Button ref={close} onClick={isRunning ? cancel : onClose}>
-            {state.written !== null ? "Close" : "Cancel"}
+            {written !== null ? "Close" : "Cancel"}
           </Button>
-          {state.written === null && (
+          {written === null && (
             <Button
               variant="primary"
               busy={isRunning}
@@ -89,43 +89,33 @@ export function ExportDialog({
           </div>
         ))}
       </fieldset>
-      <ExportStatus {...state} />
-    </Dialog>
-  );
-}
-
-/** How it stands. The live region is there from the beginning: screen readers announce only what changes in it. */
-function ExportStatus({
-  progress,
-  written,
-  error,
-}: Pick<ReturnType<typeof useExport>, "progress" | "written" | "error">) {
-  return (
-    <div className="mt-4 grid gap-2 text-sm text-ink-muted">
-      {progress !== null && (
-        <Progress
-          label="Export"
-          value={Math.min(progress.done, progress.total ?? 0)}
-          max={Math.max(progress.total ?? 1, 1)}
-        />
-      )}
-      <div className="flex flex-wrap justify-between gap-x-4">
+      {/* The live region is there from the beginning: screen readers announce only what changes in it. */}
+      <div className="mt-4 grid gap-2 text-sm text-ink-muted">
         {progress !== null && (
-          <span>
-            {progress.total === null
-              ? counted(progress.done, "message")
-              : `${progress.done.toLocaleString("en-US")} of ${counted(progress.total, "message")}`}
-          </span>
+          <Progress
+            label="Export"
+            value={Math.min(progress.done, progress.total ?? 0)}
+            max={Math.max(progress.total ?? 1, 1)}
+          />
         )}
-        <output className={error === null ? "" : "text-danger"}>
-          {progress !== null &&
-            (progress.awaited === null ? timeLeft(progress) : WAITING[progress.awaited])}
-          {written !== null &&
-            `Exported ${counted(written.chats, "chat")} with ${counted(written.messages, "message")}.`}
-          {error !== null && reasonOf(error)}
-        </output>
+        <div className="flex flex-wrap justify-between gap-x-4">
+          {progress !== null && (
+            <span>
+              {progress.total === null
+                ? counted(progress.done, "message")
+                : `${progress.done.toLocaleString("en-US")} of ${counted(progress.total, "message")}`}
+            </span>
+          )}
+          <output className={error === null ? "" : "text-danger"}>
+            {progress !== null &&
+              (progress.awaited === null ? timeLeft(progress) : WAITING[progress.awaited])}
+            {written !== null &&
+              `Exported ${counted(written.chats, "chat")} with ${counted(written.messages, "message")}.`}
+            {error !== null && reasonOf(error)}
+          </output>
+        </div>
       </div>
-    </div>
+    </Dialog>
   );
 }
 
