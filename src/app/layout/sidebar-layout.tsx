@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { openChatsBy } from "#features/chat/notifications/tell-when-done.ts";
-import { useSendOnceOnline } from "#features/chat/sending/use-send-once-online.ts";
+import { useSendOnceOnline } from "#features/chat/sending/sender.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";

@@ -8,7 +8,7 @@ import { useStoredCopy } from "#features/chat/data/copies.ts";
 import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
 import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
 import { seenStore } from "#features/chat/notifications/seen-store.ts";
-import { turnsOf } from "#features/chat/turns/use-turns.ts";
+import { turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { useStore } from "#lib/store.ts";
 import { Button } from "#ui/button.tsx";
@@ -137,15 +137,13 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
 
 /** The ids of the chats in which an answer is on its way, whichever tab or device asked. */
 function useAnsweringChats(userId: string): ReadonlySet<string> {
-  const turns = turnsOf(userId, useQueryClient());
-  const byChat = useStore(turns.byChat, (all) => all);
+  const own = useStore(turnsOf(userId, useQueryClient()).store, (all) => all);
   const { data: running } = useQuery({ ...runningQuery(userId), enabled: false });
   return useMemo(() => {
-    const own = [...byChat.values()].flat();
-    const others = (running ?? []).filter((row) => own.every(({ id }) => id !== row.id));
-    const asking = own.filter(({ state }) => state !== "failed");
+    const others = (running ?? []).filter((row) => own.every((turn) => turn.answerId !== row.id));
+    const asking = own.filter(({ failure }) => failure === null);
     return new Set([...others.map((row) => row.chat_id), ...asking.map(({ chatId }) => chatId)]);
-  }, [byChat, running]);
+  }, [own, running]);
 }
 
 /** Puts a whole conversation into the clipboard, as text, and says so. Must be called within a click. */

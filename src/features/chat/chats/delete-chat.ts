@@ -15,9 +15,8 @@ import {
   unsentIn,
   withChatDrafts,
   withoutChatDrafts,
-} from "#features/chat/drafts/gone-chat-rules.ts";
-import { tellTaken } from "#features/chat/drafts/taken-drafts.ts";
-import { turnsOf } from "#features/chat/turns/use-turns.ts";
+} from "#features/chat/drafts/outbox-rules.ts";
+import { turnsOf } from "#features/chat/turns/turns.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { NOTICES, notify, type Undo, UNDO_KEY, withdraw } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
@@ -58,12 +57,10 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
       const store = draftStore(userId);
       let typed = store.get();
       store.change((all) => withoutChatDrafts((typed = all), chatId));
-      // For the tabs in which the chat is open.
-      tellTaken(userId, chatId, unsentIn(typed, chatId));
       const drafts = onlyChatDrafts(typed, chatId);
       if (wasThere) offerUndo({ userId, chatId, wasOpen, drafts }, client, navigate);
       removeCachedChat(client, userId, chatId);
-      tellOtherTabs({ userId, chatId });
+      tellOtherTabs({ userId, chatId, taken: unsentIn(typed, chatId) });
     } catch {
       notify(NOTICES.deleteChatFailed);
     } finally {
@@ -147,7 +144,8 @@ function undoOf(chat: DeletedChat, client: QueryClient, navigate: NavigateFuncti
       const restored = await changeChat(userId, { chatId, restore: true });
       forget(chatId);
       if (isLoggedOut()) return;
-      tellTaken(userId, chatId, "");
+      // Before it is in the box again, from where those tabs would take it.
+      tellOtherTabs({ userId, chatId, taken: "" });
       draftStore(userId).change((all) => withChatDrafts(all, chatId, chat.drafts));
       // The page may have read it while it was deleted.
       forgetConversation(client, userId, chatId);

@@ -35,7 +35,7 @@ export function Home({
     const visitors = draftStore(null);
     draftStore(userId).change((drafts) => withVisitorsDraft(drafts, visitors.get()));
     visitors.forget();
-    void recoverHomeOutbox(userId, client);
+    recoverHomeOutbox(userId, client);
   }, [userId, client]);
 
   // Goes to the chat at once, so that the next key is typed there. A person whom the server is expected to refuse stays

@@ -15,10 +15,10 @@ import { chatsInCreation, trackCreation } from "#features/chat/data/chat-creatio
 import { chatKey, chatsKey, messagesKey } from "#features/chat/data/chat-queries.ts";
 import { HOME, withBox } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { moveChatHome } from "#features/chat/drafts/gone-chat-rules.ts";
+import { moveHome } from "#features/chat/drafts/outbox-rules.ts";
 import { chooseModel, forgetChoice, nextModel } from "#features/chat/models/model-choice.ts";
 import type { SenderOptions } from "#features/chat/sending/sender.ts";
-import { callLimit, RequestError } from "#lib/functions-client.ts";
+import { RequestError } from "#lib/functions-client.ts";
 import { createFailure, NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { askToLogIn, useUserId } from "#lib/session.ts";
@@ -83,7 +83,7 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
   /** Leaves a chat that the server refused to create: moves what was typed there to the home box, and says why. */
   const leave = (error: unknown) => {
     if (from !== path) {
-      drafts.change((all) => moveChatHome(all, chatId));
+      drafts.change((all) => moveHome(all, chatId));
       // At once: the next key belongs to the screen that is shown then.
       if (location.pathname === path) flushSync(() => void navigate(from, { replace: true }));
     }
@@ -105,7 +105,7 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
     if (location.pathname !== path) return;
     // The other one's box gets what was typed or sent in this one since.
     const to = emptyChat(opening);
-    drafts.change((all) => moveChatHome(all, chatId, to));
+    drafts.change((all) => moveHome(all, chatId, to));
     openEmptyChat(opening, to);
   });
 }
@@ -123,7 +123,7 @@ async function createOnce(userId: string, id: string, model: ModelId): Promise<C
     return await createEmptyChat(userId, id, model);
   } catch (error) {
     const lost = error instanceof RequestError && error.code === "network";
-    const made = lost ? await readChat(id, callLimit()).catch(() => null) : null;
+    const made = lost ? await readChat(id).catch(() => null) : null;
     if (made === null) throw error;
     return made;
   }

@@ -1,4 +1,6 @@
+import { useMemo } from "react";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
+import { arrivingText } from "#features/chat/data/answer-texts.ts";
 import { AnswerPager } from "#features/chat/messages/answer-pager.tsx";
 import { AssistantText, Note } from "#features/chat/messages/assistant-text.tsx";
 import type { MessageHandlers } from "#features/chat/messages/message-actions.tsx";
@@ -7,7 +9,6 @@ import { ACTIONS_ROOM, Thinking } from "#features/chat/text/message-frame.tsx";
 import { PAUSED_AFTER_MS, stallOf } from "#features/chat/text/pacing-rules.ts";
 import { GrowingText } from "#features/chat/text/plain-text.tsx";
 import { useGrowingText, useHasPaused } from "#features/chat/text/use-paced-text.ts";
-import { useArrivingText } from "#features/chat/turns/use-turns.ts";
 import type { Writing } from "./conversation-rules.ts";
 
 /** Stands at the end of the text, without a width of its own, so that nothing moves when it goes. */
@@ -30,7 +31,8 @@ export function AnswerInProgress({
 }) {
   const { id, isStopping } = answer;
   const model = modelLabel(answer.writer ?? answer.model ?? nextModel);
-  const text = useGrowingText(id, useArrivingText(id), isStopping);
+  const arriving = useMemo(() => arrivingText(id), [id]);
+  const text = useGrowingText(id, arriving, isStopping);
   const isPaused = useHasPaused(text, PAUSED_AFTER_MS);
   const { afterMs, note } = stallOf(text);
   const isStalled = useHasPaused(text, afterMs);

@@ -92,9 +92,9 @@ export function conversation(
   const replies = Map.groupBy(known, ({ reply_to }) => reply_to);
   const isLoaded = new Set(questions.map(({ id }) => id));
   // The turns whose questions are not stored.
-  const unsaved = reachesNewest ? turns.filter(({ questionId }) => !isLoaded.has(questionId)) : [];
+  const unsaved = reachesNewest ? turns.filter(({ messageId }) => !isLoaded.has(messageId)) : [];
   const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
-  const last = reachesNewest ? (unsaved.at(-1)?.questionId ?? questions.at(-1)?.id) : undefined;
+  const last = reachesNewest ? (unsaved.at(-1)?.messageId ?? questions.at(-1)?.id) : undefined;
   const isRead = openAnswers !== undefined && !about.isReading;
   const live = liveAnswers(known, openAnswers ?? [], turns, about);
   const asked = last === undefined ? null : askedTogether(last, known, turns, viewedAnswers);
@@ -187,7 +187,7 @@ export function conversation(
   const askedFor = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
   const joint = askedFor && jointOf(asked, askedFor, isRead);
   const failures = unsaved.map((turn) => {
-    const failed = live.filter(isFailed).find(({ id }) => id === turn.id);
+    const failed = live.filter(isFailed).find(({ id }) => id === turn.answerId);
     return rowOfTurn(turn, failed ? failureOf(failed) : null);
   });
   const isUncertain = !isRead && rows.at(-1)?.mine === true;
@@ -214,7 +214,7 @@ export function failedTurn(
   const part = joint?.parts.find((part) => part.answerId === answerId);
   const isJoint = part !== undefined;
   const isFurther = isJoint || answers.length > 1;
-  const own = inChat.find(({ id }) => id === answerId);
+  const own = inChat.find((turn) => turn.answerId === answerId);
   const failed = live.find(({ id }) => id === answerId);
   const about = { isFurther, isJoint, left: failed?.failed?.text ?? "" };
   if (own !== undefined) return { turn: own, ...about };

@@ -2,17 +2,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { readChat } from "#features/chat/data/chat-api.ts";
-import { refreshChat } from "#features/chat/data/chat-channel.ts";
+import { forgetTaken, refreshChat, takenTexts } from "#features/chat/data/chat-channel.ts";
 import { contentAt, type Drafts, HOME, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import {
-  moveGoneHome,
-  onlyChatDrafts,
   takeFromHome,
+  moveHome,
+  onlyChatDrafts,
+  returnToBox,
   unsentIn,
-} from "#features/chat/drafts/gone-chat-rules.ts";
-import { returnToBox } from "#features/chat/drafts/outbox-rules.ts";
-import { forgetTaken, useTaken } from "#features/chat/drafts/taken-drafts.ts";
+} from "#features/chat/drafts/outbox-rules.ts";
 import { wayBack } from "#features/chat/sending/outgoing.ts";
 import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";
@@ -92,13 +91,13 @@ export function GoneChat({ userId, chatId }: { userId: string; chatId: string })
     drafts.get().outbox.find((it) => it.startsChat && it.chatId === chatId),
   );
   useReadAgain(userId, chatId);
-  const taken = useTaken(userId, chatId);
+  const taken = useStore(takenTexts, (texts) => texts.get(chatId) ?? "");
   const hasText = useStore(drafts, (all) => contentAt(all, HOME) !== "");
   const leave = useEffectEvent((typed: string) => {
-    forgetTaken(userId, chatId);
+    forgetTaken(chatId);
     const before = onlyChatDrafts(drafts.get(), chatId);
     if (unsentIn(before, chatId) !== "") moved.set(chatId, before);
-    drafts.change((all) => moveGoneHome(all, chatId, typed, unmade?.from?.chatId));
+    drafts.change((all) => moveHome(all, chatId, unmade?.from?.chatId, typed));
     // The home screen takes care of its own messages.
     if (unmade?.from) drafts.change((all) => returnToBox(all, placeOf(unmade), unmade, true));
     const [to, options] = wayBack(unmade?.from);

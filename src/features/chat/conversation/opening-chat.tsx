@@ -14,7 +14,7 @@ import {
   QUESTION_TURN,
   Thinking,
 } from "#features/chat/text/message-frame.tsx";
-import { turnsOf } from "#features/chat/turns/use-turns.ts";
+import { turnsOf } from "#features/chat/turns/turns.ts";
 
 /**
  * A chat whose code is on its way: what was just sent in it, and its box, which keeps every key. It is in the first

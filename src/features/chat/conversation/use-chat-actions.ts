@@ -102,7 +102,7 @@ export function useChatActions(
   };
   const onEdit = (questionId: string) => {
     inChat
-      .filter((turn) => turn.questionId === questionId)
+      .filter(({ messageId }) => messageId === questionId)
       .forEach((turn) => void sender.edit(turn));
     focusBox(true);
   };

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useMemo, useState } from "react";
 import type { Chat } from "#contract";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
+import { stopping } from "#features/chat/data/answer-texts.ts";
 import { changeChat } from "#features/chat/data/chat-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
@@ -26,7 +27,7 @@ import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/outbox-recovery.ts";
 import { UNREAD_AT_MOST_MS } from "#features/chat/turns/turn-rules.ts";
-import { turnsOf, useTurnsInChat } from "#features/chat/turns/use-turns.ts";
+import { turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
@@ -65,8 +66,9 @@ export function useConversation(userId: string, chatId: string) {
   const readAt = Math.max(running.dataUpdatedAt, openAnswers.dataUpdatedAt);
   const isUnread = running.errorUpdatedAt - readAt > UNREAD_AT_MOST_MS;
   const turns = turnsOf(userId, client);
-  const inChat = useTurnsInChat(turns, chatId);
-  const stopping = useStore(turns.stopping, (ids) => ids);
+  const all = useStore(turns.store, (all) => all);
+  const inChat = useMemo(() => all.filter((turn) => turn.chatId === chatId), [all, chatId]);
+  const stoppingIds = useStore(stopping, (ids) => ids);
   const isBeingCreated = useIsBeingCreated(chatId);
 
   const last = useStore(answerChoices(userId), (choices) => choices);
@@ -79,7 +81,7 @@ export function useConversation(userId: string, chatId: string) {
   const { data: open, isFetching: isReading } = openAnswers;
   const shown = useMemo(() => {
     const viewed = { last, chosen, earlier, named: namedId, opened };
-    const known = { stopping, isUnread, isReading };
+    const known = { stopping: stoppingIds, isUnread, isReading };
     return conversation(loaded ?? keptMessages ?? [], inChat, reachesNewest, open, viewed, known);
   }, [
     loaded,
@@ -92,7 +94,7 @@ export function useConversation(userId: string, chatId: string) {
     earlier,
     opened,
     namedId,
-    stopping,
+    stoppingIds,
     isUnread,
     isReading,
   ]);
@@ -157,7 +159,7 @@ export function useConversation(userId: string, chatId: string) {
 
   // A message that failed after it was stored was deleted with its chat. Any other may still start the chat.
   const mayCome = inChat.some(
-    ({ state, question, failure }) => state !== "failed" || !(question !== null || failure?.isGone),
+    ({ question, failure }) => failure === null || (question === null && failure.code !== "gone"),
   );
   const isComing = mayCome || isBeingCreated || isToStart;
   const isMissing = chat.data === null && !chat.isFetching && !isComing;

@@ -8,12 +8,20 @@ const PUBLISH_AFTER_MS = 66;
 
 const texts = new Map<string, string>();
 const streamed = new Set<string>();
-const frozen = new Set<string>();
 const published = createStore<ReadonlyMap<string, string>>(new Map());
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** The answers that the person has stopped and that have not ended yet: from the press on their texts stand still. */
+export const stopping = createStore<ReadonlySet<string>>(new Set());
+
 /** Follows all texts. Text that grew is published a little later. */
 export const answerTexts: ReadableStore<ReadonlyMap<string, string>> = published;
+
+/** Follows the text of one answer. */
+export const arrivingText = (id: string): ReadableStore<string> => ({
+  get: () => published.get().get(id) ?? "",
+  subscribe: published.subscribe,
+});
 
 /** What is there of an answer by now. */
 export const textOf = (id: string): string => texts.get(id) ?? "";
@@ -35,24 +43,27 @@ export function growText(id: string, text: string): void {
 }
 
 function setText(id: string, text: string) {
-  if (frozen.has(id) || textOf(id) === text) return;
+  if (stopping.get().has(id) || textOf(id) === text) return;
   texts.set(id, text);
   // Not in a frame: what is changed in one is drawn only by the frame behind it.
   timer ??= setTimeout(publish, PUBLISH_AFTER_MS);
 }
 
-/** Lets a text stand still, from the moment in which the person presses Stop, or grow again. */
-export function freezeText(id: string, isFrozen: boolean): void {
-  if (isFrozen) frozen.add(id);
-  else frozen.delete(id);
+export function setStopping(id: string, isStopping: boolean): void {
+  const others = [...stopping.get()].filter((other) => other !== id);
+  const ids = isStopping ? [...others, id] : others;
+  if (ids.length !== stopping.get().size) stopping.set(new Set(ids));
 }
 
-/** Forgets texts: their answers are stored. Without ids, all of them. */
-export function forgetTexts(ids: readonly string[] = [...texts.keys()]): void {
-  for (const id of ids) {
-    frozen.delete(id);
-    if (texts.delete(id)) timer ??= setTimeout(publish, PUBLISH_AFTER_MS);
-  }
+/** Forgets texts: their answers are stored. */
+export function forgetTexts(ids: readonly string[]): void {
+  for (const id of ids) if (texts.delete(id)) timer ??= setTimeout(publish, PUBLISH_AFTER_MS);
+}
+
+/** Forgets what is there of a person's answers. */
+export function forgetAllTexts(): void {
+  forgetTexts([...texts.keys()]);
+  stopping.set(new Set());
 }
 
 function publish() {

@@ -9,7 +9,7 @@ import type {
   UpdateChatResponse,
 } from "#contract";
 import { database } from "#lib/database.ts";
-import { post } from "#lib/functions-client.ts";
+import { callLimit, post } from "#lib/functions-client.ts";
 import type { ModelId } from "#models";
 import { type ChatPage, CHATS_PAGE, chatsAfter } from "./chat-pages-rules.ts";
 import { type MessagePage, MESSAGES_PAGE, type PageParam } from "./message-pages-rules.ts";
@@ -50,10 +50,9 @@ export async function listChats(
 }
 
 /** Reads a chat. Returns null when it does not exist or belongs to another person. */
-export async function readChat(id: string, signal?: AbortSignal): Promise<Chat | null> {
+export async function readChat(id: string, signal = callLimit()): Promise<Chat | null> {
   const client = await database();
-  let query = client.from("chats").select("*").eq("id", id);
-  if (signal !== undefined) query = query.abortSignal(signal);
+  const query = client.from("chats").select("*").eq("id", id).abortSignal(signal);
   const { data } = await query.maybeSingle().throwOnError();
   return data as Chat | null;
 }
@@ -62,7 +61,7 @@ export async function readChat(id: string, signal?: AbortSignal): Promise<Chat |
 export async function listMessages(
   chatId: string,
   page: PageParam,
-  signal?: AbortSignal,
+  signal = callLimit(),
 ): Promise<MessagePage> {
   const client = await database();
   const upwards = page.from === "after";
@@ -74,12 +73,12 @@ export async function listMessages(
     query = upwards ? query.gte("created_at", createdAt) : query.lte("created_at", createdAt);
     query = query.or(`created_at.${beyond}."${createdAt}",id.${beyond}.${id}`);
   }
-  query = query
+  const { data } = await query
     .order("created_at", { ascending: upwards })
     .order("id", { ascending: upwards })
-    .limit(MESSAGES_PAGE);
-  if (signal !== undefined) query = query.abortSignal(signal);
-  const { data } = await query.throwOnError();
+    .limit(MESSAGES_PAGE)
+    .abortSignal(signal)
+    .throwOnError();
   const messages = data as Message[];
   return {
     messages: upwards ? messages.toReversed() : messages,

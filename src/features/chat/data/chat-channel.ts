@@ -1,12 +1,27 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { createStore } from "#lib/store.ts";
 import { chatQuery, chatsQuery, messagesQuery, openAnswersKey } from "./chat-queries.ts";
 
 /** What one tab tells the others: this chat, or its messages, have changed. */
-type ChatChange = { readonly userId: string; readonly chatId: string };
+type ChatChange = {
+  readonly userId: string;
+  readonly chatId: string;
+  /** Of a chat that it has deleted, what was typed there; empty when it is back. */
+  readonly taken?: string;
+};
 
 // One channel for both directions: a channel does not receive its own messages.
 let opened: BroadcastChannel | undefined;
 const channel = () => (opened ??= new BroadcastChannel("chats"));
+
+/** What was typed in chats that other tabs have deleted, by chat: a tab in which one is open keeps it. */
+export const takenTexts = createStore<ReadonlyMap<string, string>>(new Map());
+
+/** Forgets what was typed in a chat. */
+export function forgetTaken(chatId: string): void {
+  const others = [...takenTexts.get()].filter(([id]) => id !== chatId);
+  if (others.length < takenTexts.get().size) takenTexts.set(new Map(others));
+}
 
 /** Tells the other tabs that a chat has changed, so that they read it again. */
 export function tellOtherTabs(change: ChatChange): void {
@@ -21,7 +36,10 @@ export function onOtherTabs(
   end: AbortController,
 ): void {
   const onChange = ({ data }: MessageEvent<ChatChange>) => {
+    const { chatId, taken } = data;
     if (data.userId !== userId) return;
+    if (taken) takenTexts.set(new Map(takenTexts.get()).set(chatId, taken));
+    else if (taken === "") forgetTaken(chatId);
     refreshChat(client, data);
     onChanged();
   };

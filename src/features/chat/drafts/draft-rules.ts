@@ -1,3 +1,4 @@
+import type { AskedAnswer } from "#contract";
 import { MODEL_IDS, type ModelId } from "#models";
 
 /** A message that was sent and that the server has not yet acknowledged, or that waits to be sent. */
@@ -10,7 +11,7 @@ export type OutboxEntry = {
   /** Whether one that was chosen on another device comes before `follows`. */
   readonly unlessChosen?: true;
   /** The answers of other models to ask for as soon as the server has the message. */
-  readonly others?: readonly OtherAnswer[];
+  readonly others?: readonly AskedAnswer[];
   readonly chatId: string;
   readonly content: string;
   /** Null leaves the choice to the chat. */
@@ -28,8 +29,6 @@ export type OutboxEntry = {
  * "offline": for the network; "held": for its person, since another was sent before it.
  */
 export type QueueMark = true | "stop" | "offline" | "held";
-/** An answer of another model to a message that is sent. */
-export type OtherAnswer = { readonly answerId: string; readonly model: ModelId };
 /** A message of the person's own, edited to begin a new chat. */
 export type CopySource = { readonly chatId: string; readonly messageId: string };
 
@@ -164,6 +163,30 @@ export function withoutParagraphs(drafts: Drafts, place: string, content: string
   if (content === "" || end < 0) return drafts;
   const around = [box.slice(0, end - content.length).trim(), box.slice(end).trim()];
   return withContent(drafts, place, around.reduce(joinContents));
+}
+
+/**
+ * Puts what was typed into a box, which all tabs share. A content that another tab has put there since, for example a
+ * message that was refused, stays beside it.
+ * @param before What the person saw in the box when they typed.
+ */
+export function withTyped(drafts: Drafts, place: string, before: string, typed: string): Drafts {
+  const now = contentAt(drafts, place);
+  if (before.includes(now)) return withContent(drafts, place, typed);
+  // Without the paragraphs before the one that was typed in: another tab may go on with them.
+  const old = before.split("\n\n");
+  const own = typed.split("\n\n");
+  while (old.length > 1 && old[0] === own[0]) {
+    old.shift();
+    own.shift();
+  }
+  // What stands before and behind it, each set apart by an empty line.
+  const apart = (text: string) => `\n\n${text.trim()}\n\n`;
+  const changed = apart(old.join("\n\n"));
+  const [first = "", ...rest] = apart(now).split(changed);
+  const parts = [first.trim(), own.join("\n\n"), rest.join(changed).trim()];
+  // Not `joinContents`: while a person types the very words that came back, both are the same for one key.
+  return withContent(drafts, place, parts.filter((content) => content.trim() !== "").join("\n\n"));
 }
 
 function entriesIn(stored: unknown): readonly OutboxEntry[] {

@@ -10,8 +10,8 @@ import {
   type OutboxEntry,
   parseBox,
   parseEntry,
+  withTyped,
 } from "./draft-rules.ts";
-import { withTyped } from "./typed-rules.ts";
 
 type DraftStore = ReturnType<typeof createDraftStore>;
 

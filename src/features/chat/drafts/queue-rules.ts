@@ -8,26 +8,14 @@ import {
   type QueueMark,
   startsChatAt,
   withBox,
-  withoutParagraphs,
 } from "./draft-rules.ts";
-import { putIntoOutbox, returnToBox, entryOf } from "./outbox-rules.ts";
+import { entryOf, putIntoOutbox, returnToBox, sentEntry, withoutReturned } from "./outbox-rules.ts";
 
 // Messages that wait until the running reply of their chat is whole, or for the network. They are in the outbox.
 
 /** The messages of a chat that wait for its reply, in the order in which they will be sent. */
 export function queuedIn(outbox: readonly OutboxEntry[], chatId: string): readonly OutboxEntry[] {
   return outbox.filter((entry) => entry.isQueued && entry.chatId === chatId);
-}
-
-/** Puts messages of the outbox back into the box of their chat, in their order and before what is typed there. */
-export function returnEntries(drafts: Drafts, entries: readonly OutboxEntry[]): Drafts {
-  return entries.reduceRight((all, entry) => returnToBox(all, entry.chatId, entry, false), drafts);
-}
-
-/** The message without the sign that it waits. */
-export function sentEntry(entry: OutboxEntry): OutboxEntry {
-  const { isQueued: _, ...sent } = entry;
-  return sent;
 }
 
 /** The chats in which a message waits for the network. */
@@ -93,16 +81,16 @@ export function withMark(
   );
 }
 
-/** Puts what waits for the reply in a chat back into its box. What is held stays. */
+/** Puts what waits for the reply in a chat back into its box, in its order and before what is typed there. What is held stays. */
 export function returnWaiting(drafts: Drafts, chatId: string): Drafts {
-  const isWaiting = (entry: OutboxEntry) => entry.isQueued !== "held";
-  return returnEntries(drafts, queuedIn(drafts.outbox, chatId).filter(isWaiting));
+  const waiting = queuedIn(drafts.outbox, chatId).filter(({ isQueued }) => isQueued !== "held");
+  return waiting.reduceRight((all, entry) => returnToBox(all, chatId, entry, false), drafts);
 }
 
 /** Puts a queued message back into its box. One that has been sent by now, from another tab, stays sent. */
 export function takeBackQueued(drafts: Drafts, { messageId }: OutboxEntry): Drafts {
   const entry = entryOf(drafts, messageId);
-  return entry?.isQueued ? returnEntries(drafts, [entry]) : drafts;
+  return entry?.isQueued ? returnToBox(drafts, entry.chatId, entry, false) : drafts;
 }
 
 /** The messages from the home screen that wait to start their chats: for the network, or held because they failed. */
@@ -124,18 +112,16 @@ export function isHeldStart(drafts: Drafts, entry: OutboxEntry): boolean {
  * Puts a message that could not start its chat back into the home box. Where another one is back already, both are held,
  * each as it was sent. One that was changed there stays.
  */
-export function returnHome(drafts: Drafts, entry: OutboxEntry): Drafts {
-  if (entryOf(drafts, entry.messageId) === undefined) return drafts;
+export function returnHome(drafts: Drafts, { messageId }: OutboxEntry): Drafts {
+  const entry = entryOf(drafts, messageId);
+  if (entry === undefined) return drafts;
   const { returned } = boxAt(drafts, HOME);
   const others = returned.filter(
     ({ content }) => endOfParagraphs(contentAt(drafts, HOME), content) >= 0,
   );
   const isAlone = others.length === 0 && !drafts.outbox.some((other) => isHeldStart(drafts, other));
   if (isAlone) return returnToBox(drafts, HOME, entry, true);
-  const left = others.reduce(
-    (all, { content }) => withoutParagraphs(all, HOME, content),
-    withBox(drafts, HOME, { returned: returned.filter((other) => !others.includes(other)) }),
-  );
+  const left = others.reduce((all, other) => withoutReturned(all, HOME, other), drafts);
   const held = [...others, entry].map((other) =>
     Object.assign({}, other, { startsChat: false, isQueued: "held" as const }),
   );
@@ -146,11 +132,10 @@ export function returnHome(drafts: Drafts, entry: OutboxEntry): Drafts {
   return putIntoOutbox(started, held);
 }
 
-/** Puts a message that waits to start its chat into the home box, with what was typed in that chat. */
+/** Puts a message that waits to start its chat into the home box, with what was typed and sent in that chat. */
 export function takeBackHome(drafts: Drafts, { messageId }: OutboxEntry): Drafts {
   const entry = entryOf(drafts, messageId);
   if (!entry?.isQueued) return drafts;
-  const others = queuedIn(drafts.outbox, entry.chatId).filter((other) => other !== entry);
-  const left = withBox(returnEntries(drafts, others), entry.chatId, { startsChat: false });
-  return returnToBox(left, HOME, { ...sentEntry(entry), startsChat: true }, true);
+  const started = putIntoOutbox(drafts, [{ ...sentEntry(entry), startsChat: true }]);
+  return returnToBox(started, HOME, entry, true);
 }

@@ -10,10 +10,11 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
+import { answerTexts } from "#features/chat/data/answer-texts.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText, PlainText } from "#features/chat/text/plain-text.tsx";
-import { useAnswerText } from "#features/chat/turns/use-turns.ts";
+import { useStore } from "#lib/store.ts";
 import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AgreementLine } from "./agreement-line.tsx";
@@ -283,7 +284,7 @@ function useHasMore(grid: RefObject<HTMLElement | null>): boolean {
 
 /** The text as it arrives, without a pace of its own: four of those would keep the page busy. */
 function Growing({ id }: { id: string }) {
-  const text = useAnswerText(id);
+  const text = useStore(answerTexts, (texts) => texts.get(id) ?? "");
   return (
     <div dir="auto" className={TEXT}>
       {text === "" ? <Thinking /> : <GrowingText content={text} />}

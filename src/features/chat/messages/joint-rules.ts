@@ -1,7 +1,7 @@
 import type { AskedAnswer, Message } from "#contract";
 import type { AnswerChoices } from "#features/chat/models/answer-choice-rules.ts";
 import type { FailedState } from "#features/chat/turns/answer-rules.ts";
-import { type Turn, UNANSWERED } from "#features/chat/turns/turn-rules.ts";
+import { askedWith, type Turn, UNANSWERED } from "#features/chat/turns/turn-rules.ts";
 import { isRunning, isStored, type KnownAnswer, type KnownAnswers } from "./answers-rules.ts";
 import type { Failure } from "./row-rules.ts";
 
@@ -30,12 +30,12 @@ export function askedTogether(
   turns: readonly Turn[],
   { last, chosen }: { last: AnswerChoices; chosen: string | null },
 ) {
-  const own = turns.filter((turn) => turn.questionId === questionId);
-  if (own.some(({ state, question }) => state === "failed" && question === null)) return null;
+  const own = turns.filter((turn) => turn.messageId === questionId);
+  if (own.some(({ failure, question }) => failure !== null && question === null)) return null;
   const isChosen = known.some(({ id, reply_to }) => reply_to === questionId && id === chosen);
   if (isChosen || last[questionId] !== undefined) return null;
   const question = known.find(({ id }) => id === questionId);
-  const answers = question?.asked_together ?? own.find(({ together }) => together)?.together;
+  const answers = question?.asked_together ?? own.map(askedWith).find((asked) => asked !== null);
   return answers ? { questionId, answers } : null;
 }
 

@@ -87,6 +87,6 @@ export function rowOf(message: Message | FailedAnswer): Row {
 }
 
 /** The row of a question that is being sent, or was not. */
-export function rowOfTurn({ questionId: id, content }: Turn, failure: Failure | null): Row {
+export function rowOfTurn({ messageId: id, content }: Turn, failure: Failure | null): Row {
   return { ...PLAIN, id, content, mine: true, failure };
 }

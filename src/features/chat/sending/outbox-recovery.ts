@@ -1,20 +1,15 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { Message } from "#contract";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
-import { type Drafts, HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
+import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import {
-  acknowledge,
-  entryOf,
-  returnedIn,
-  returnToBox,
-} from "#features/chat/drafts/outbox-rules.ts";
+import { acknowledge, returnedIn, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { isHeldStart, returnHome } from "#features/chat/drafts/queue-rules.ts";
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
-import type { Turns } from "#features/chat/turns/turns.ts";
-import { turnsOf } from "#features/chat/turns/use-turns.ts";
+import { type Turns, turnsOf } from "#features/chat/turns/turns.ts";
 import { wait } from "#lib/functions-client.ts";
+import { newId } from "#new-id";
 
 // Messages that were sent and never acknowledged: an earlier page was closed or reloaded, or nobody could be reached.
 
@@ -42,7 +37,7 @@ export async function recoverChatOutbox(
     if (entry.chatId !== chatId) continue;
     if (isStored(entry)) drafts.change((now) => acknowledge(now, entry.messageId));
     else if (all.outbox.includes(entry) && !entry.startsChat && !entry.isQueued) {
-      if (beingSent.has(entry.messageId)) void followSent(userId, turns, entry);
+      if (beingSent.includes(entry.messageId)) void turns.followSent(entry);
       else turns.showUnsent(entry);
     }
   }
@@ -50,76 +45,43 @@ export async function recoverChatOutbox(
 
 /** Shows what another tab begins to send in a chat. Returns a function that ends it. */
 export const showSentElsewhere = (userId: string, chatId: string, turns: Turns) =>
-  onSentElsewhere(userId, chatId, (entry) => void followSent(userId, turns, entry));
-
-async function followSent(userId: string, turns: Turns, entry: OutboxEntry) {
-  const outcome = await turns.followSent(entry);
-  const isUnsent = outcome.kind === "failed" && outcome.turn.question === null;
-  // Where it has gone back into its box it is no failed message any more.
-  if (isUnsent && !entryOf(draftStore(userId).get(), entry.messageId)) turns.drop(outcome.turn.id);
-}
+  onSentElsewhere(userId, chatId, (entry) => void turns.followSent(entry));
 
 /**
  * Puts those that should have started a chat back to the home screen, unless the database holds them. Those that were put
  * back before leave it when the database holds them by now.
  */
-export async function recoverHomeOutbox(userId: string, client: QueryClient): Promise<void> {
+export function recoverHomeOutbox(userId: string, client: QueryClient): void {
   const turns = turnsOf(userId, client);
   const drafts = draftStore(userId).get();
   const isOwn = (entry: OutboxEntry) => entry.startsChat && turns.inChat(entry.chatId).length === 0;
-  await Promise.all([
-    ...drafts.outbox.filter(isOwn).map((entry) => recoverStart(userId, client, entry)),
-    ...[
-      ...returnedIn(drafts).filter(isOwn),
-      ...drafts.outbox.filter((entry) => isHeldStart(drafts, entry)),
-    ].map((entry) => forgetStored(userId, client, entry)),
-  ]);
+  const isHeld = (entry: OutboxEntry) => isHeldStart(drafts, entry);
+  for (const entry of drafts.outbox.filter(isOwn)) void recoverStart(userId, client, entry);
+  for (const entry of [...returnedIn(drafts).filter(isOwn), ...drafts.outbox.filter(isHeld)])
+    forgetStored(userId, client, entry).catch(() => undefined);
 }
 
 async function recoverStart(userId: string, client: QueryClient, sent: OutboxEntry) {
-  const { messageId } = sent;
-  if ((await messagesBeingSent()).has(messageId)) return;
-  if ((await forgetStored(userId, client, sent)) !== false) return;
+  if ((await messagesBeingSent()).includes(sent.messageId)) return;
+  const isStored = () => forgetStored(userId, client, sent).catch(() => true);
+  if (await isStored()) return;
   await wait(ARRIVES_WITHIN_MS);
-  if ((await forgetStored(userId, client, sent)) !== false) return;
-  draftStore(userId).change((drafts) => {
-    const entry = entryOf(drafts, messageId);
-    if (entry === undefined) return drafts;
-    const place = placeOf(entry);
-    return place === HOME ? returnHome(drafts, entry) : returnToBox(drafts, place, entry, true);
-  });
+  if (await isStored()) return;
+  draftStore(userId).change((drafts) =>
+    placeOf(sent) === HOME
+      ? returnHome(drafts, sent)
+      : returnToBox(drafts, placeOf(sent), sent, true),
+  );
 }
 
-/** Asks later what became of a message of this page that failed when nobody could be asked, and shows it. */
-export function recoverLater(
-  userId: string,
-  client: QueryClient,
-  turns: Turns,
-  entry: OutboxEntry,
-): Promise<void> {
-  const isFailed = () =>
-    turns
-      .inChat(entry.chatId)
-      .some(({ id, state }) => id === entry.answerId && state === "failed") ||
-    isBack(draftStore(userId).get(), entry);
-  return askLater(async () => !isFailed() || forgetStored(userId, client, entry));
-}
-
-/** Whether a message has come back into its box, or is held on the home screen. */
-function isBack(drafts: Drafts, { messageId }: OutboxEntry): boolean {
-  const held = drafts.outbox.filter((entry) => isHeldStart(drafts, entry));
-  return [...returnedIn(drafts), ...held].some((entry) => entry.messageId === messageId);
-}
-
-/** Returns whether the database holds a message, which is forgotten then; null where it cannot be read now. */
+/** Returns whether the database holds a message, which is forgotten then. Rejects where it cannot be read now. */
 async function forgetStored(
   userId: string,
   client: QueryClient,
   { messageId, chatId }: OutboxEntry,
-): Promise<boolean | null> {
-  const stored = await readTurn(messageId).catch(() => null);
-  if (stored === null) return null;
-  if (stored.question === null) return false;
+): Promise<boolean> {
+  const { question } = await readTurn(messageId);
+  if (question === null) return false;
   draftStore(userId).change((drafts) => acknowledge(drafts, messageId));
   // The list may have been read before the message came to the database.
   refreshChat(client, { userId, chatId });
@@ -130,30 +92,23 @@ async function forgetStored(
 const ASK_AFTER_MS = [2_000, 4_000, 8_000, 16_000, 30_000];
 
 /**
- * Asks again until there is an answer: after growing pauses, and whenever the network or the reader is back. Nothing is
- * asked while the page is hidden.
- * @param ask Returns null when there was no answer.
+ * Asks later what became of a message that failed when nobody could be asked: after growing pauses, and whenever the
+ * network or the reader is back, until there is an answer. Nothing is asked while the page is hidden.
  */
-export async function askLater(ask: () => Promise<boolean | null>): Promise<void> {
-  for (let times = 0; ; times += 1) {
-    await pause(ASK_AFTER_MS[times]);
-    if ((await ask()) !== null) return;
-  }
-}
-
-/** Resolves after so many milliseconds, where there are any, or when the network or the reader is back. */
-function pause(milliseconds: number | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const over = new AbortController();
-    const end = () => {
-      if (document.hidden) return;
-      over.abort();
-      resolve();
-    };
-    const timer = milliseconds === undefined ? undefined : setTimeout(end, milliseconds);
-    over.signal.addEventListener("abort", () => clearTimeout(timer));
-    document.addEventListener("visibilitychange", end, over);
-    window.addEventListener("focus", end, over);
-    window.addEventListener("online", end, over);
+export function recoverLater(userId: string, client: QueryClient, entry: OutboxEntry): void {
+  const asked = new QueryObserver(client, {
+    queryKey: ["recovery", newId()],
+    queryFn: async () => {
+      await forgetStored(userId, client, entry);
+      return true;
+    },
+    // It has just been asked.
+    initialData: false,
+    refetchInterval: ({ state }) => !state.data && (ASK_AFTER_MS[state.errorUpdateCount] ?? false),
+    refetchOnWindowFocus: "always",
+    refetchOnReconnect: () => !document.hidden && "always",
+  });
+  const end = asked.subscribe(({ data }) => {
+    if (data) end();
   });
 }

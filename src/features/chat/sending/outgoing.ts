@@ -3,7 +3,6 @@ import {
   type CopySource,
   editPlace,
   HOME,
-  type OtherAnswer,
   type OutboxEntry,
   type QueueMark,
   startsChatAt,
@@ -34,7 +33,7 @@ export function takeFromBox(
   const isHome = place === HOME;
   const chosen = isHome ? nextModel(userId) : chosenModel(userId, place);
   const [model = chosen, ...further] = models ?? [];
-  const others = further.map((model): OtherAnswer => ({ answerId: newId(), model }));
+  const others = further.map((model) => ({ answerId: newId(), model }));
   const entry = take(userId, place, {
     chatId: isHome ? newId() : place,
     content,

@@ -1,6 +1,7 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
 import { flushSync } from "react-dom";
-import type { NavigateFunction } from "react-router-dom";
+import { type NavigateFunction, useNavigate } from "react-router-dom";
 import type { Message } from "#contract";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
@@ -9,6 +10,7 @@ import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rul
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { entryOf, putIntoOutbox, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import {
+  chatsWaitingOffline,
   holdBefore,
   nextQueued,
   queuedIn,
@@ -24,20 +26,19 @@ import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { inTurn } from "#features/chat/turns/sending-locks.ts";
 import {
   CONNECTION_LOST,
-  isOneOfTogether,
-  outboxEntryOf,
   type Turn,
+  turnOfEntry,
   turnOfQuestion,
 } from "#features/chat/turns/turn-rules.ts";
-import type { TurnOutcome, Turns } from "#features/chat/turns/turns.ts";
-import { turnsOf } from "#features/chat/turns/use-turns.ts";
+import { type TurnOutcome, type Turns, turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { askToLogIn } from "#lib/session.ts";
+import { useStore } from "#lib/store.ts";
+import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
 import { newId } from "#new-id";
-import { notifyGone } from "./gone-notice.ts";
-import { turnNotice } from "./notice-rules.ts";
+import { notifyGone, turnNotice } from "./failure-notice.ts";
 import { recoverLater } from "./outbox-recovery.ts";
 import { takeFromBox, wayBack } from "./outgoing.ts";
 
@@ -52,64 +53,61 @@ export type SenderOptions = {
 
 /**
  * Sends one person's messages: empties the box, starts the turn, and when it has failed shows the notice, wherever the
- * person is by then. A message that the server did not take, and will not take, goes back into its box. The messages of
- * a chat that could not be created are back in the home box already; only their turns are left to drop.
+ * person is by then. A message that the server did not take, and will not take, goes back into its box.
  */
 export function createSender({ userId, client, navigate }: SenderOptions) {
   const turns = turnsOf(userId, client);
   const drafts = draftStore(userId);
   const choices = answerChoices(userId);
 
-  const settle = (outcome: TurnOutcome, entry: OutboxEntry) => {
-    if (outcome.kind === "sent") sendQueued(entry.chatId, !outcome.isWhole);
-    if (outcome.kind !== "failed") return;
-    const { retryable, reason } = outcome.failure;
-    const saved = outcome.turn.question !== null;
-    if (outcome.isStopped) sendQueued(entry.chatId, true);
-    if (!saved && !entryOf(drafts.get(), entry.messageId)) {
-      turns.drop(entry.answerId);
-      return;
-    }
-    const { status, code } = outcome.rejection ?? {};
-    const mayBeStored = status === undefined || status >= 500;
-    const notice = turnNotice(outcome);
+  /** Sends a message or asks for an answer, and does what follows from its end. */
+  const send = (turn: Turn, left?: string) => void turns.send(turn, left).then(settle);
+
+  const settle = (outcome: TurnOutcome) => {
+    if (outcome === null) return;
+    const { turn, failure, isStopped } = outcome;
+    const { chatId, messageId, answerId, question } = turn;
+    if (failure === null || isStopped) sendQueued(chatId, isStopped);
+    if (failure === null) return;
+    const { status, code, reason, retryable } = failure;
+    const saved = question !== null;
+    const notice = isStopped ? null : turnNotice(turn, failure);
     // Of several answers each shows its own failure.
-    const isSideBySide = choices.get()[outcome.turn.questionId] === undefined;
-    const saysItself = saved && isSideBySide && isOneOfTogether(outcome.turn);
-    if (notice !== null && !saysItself) {
-      if (saved && code === "gone")
-        void notifyGone(client, { userId, chatId: entry.chatId }, notice);
+    const isSideBySide = choices.get()[messageId] === undefined;
+    const saysItself =
+      isSideBySide && question?.asked_together?.some((asked) => asked.answerId === answerId);
+    if (notice !== null && saysItself !== true) {
+      if (saved && code === "gone") void notifyGone(client, { userId, chatId }, notice);
       else notify(notice);
     }
     if (code === "conflict" && status === 409) {
       // The conversation is not what this page shows.
-      if (saved) turns.drop(outcome.turn.id);
-      refreshChat(client, { userId, chatId: entry.chatId });
+      if (saved) turns.drop(answerId);
+      refreshChat(client, { userId, chatId });
     }
     const isNoChat = code === "not_found" || (code === "gone" && !saved);
-    if (!saved && (entry.startsChat || !retryable)) {
+    if (!saved && (turn.startsChat || !retryable)) {
       // These ids are taken, or lead nowhere; with any other refusal they are as good as new.
       const keepsIds = code !== "conflict" && code !== "gone" && code !== "not_found";
-      giveBack(entry, isNoChat ? HOME : placeOf(entry), keepsIds);
+      giveBack(turn, isNoChat ? HOME : placeOf(turn), keepsIds);
     }
     if (code === "unauthenticated") askToLogIn();
-    const missing = entry.from?.chatId ?? entry.chatId;
-    if (isNoChat) refreshChat(client, { userId, chatId: missing });
-    if (saved ? reason === CONNECTION_LOST : mayBeStored)
-      void recoverLater(userId, client, turns, entry);
+    if (isNoChat) refreshChat(client, { userId, chatId: turn.from?.chatId ?? chatId });
+    const mayBeStored = status === undefined || status >= 500;
+    if (saved ? reason === CONNECTION_LOST : mayBeStored) recoverLater(userId, client, turn);
   };
 
-  const giveBack = (entry: OutboxEntry, place: string, keepsIds: boolean) => {
-    turns.drop(entry.answerId);
+  const giveBack = (turn: Turn, place: string, keepsIds: boolean) => {
+    turns.drop(turn.answerId);
     // What waited for its reply comes back too, behind it: the person decides.
     drafts.change((all) => {
-      const back = returnWaiting(all, entry.chatId);
-      const isStart = entry.startsChat && place === HOME && keepsIds;
-      return isStart ? returnHome(back, entry) : returnToBox(back, place, entry, keepsIds);
+      const back = returnWaiting(all, turn.chatId);
+      const isStart = turn.startsChat && place === HOME && keepsIds;
+      return isStart ? returnHome(back, turn) : returnToBox(back, place, turn, keepsIds);
     });
-    if (!entry.startsChat || location.pathname !== paths.chat(entry.chatId)) return;
+    if (!turn.startsChat || location.pathname !== paths.chat(turn.chatId)) return;
     // At once: the next key belongs to the box where the way leads.
-    flushSync(() => void navigate(...wayBack(place === HOME ? undefined : entry.from)));
+    flushSync(() => void navigate(...wayBack(place === HOME ? undefined : turn.from)));
   };
 
   /**
@@ -119,7 +117,7 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
    */
   const sendQueued = (chatId: string, isStopped: boolean, isOthers = false) =>
     inTurn(chatId, !isOthers, () => {
-      if (turns.inChat(chatId).some(({ state }) => state !== "failed")) return undefined;
+      if (turns.inChat(chatId).some(({ failure }) => failure === null)) return undefined;
       const next = nextQueued(queuedIn(drafts.get().outbox, chatId), isStopped);
       if (next === undefined) return undefined;
       if (navigator.onLine) return release(next);
@@ -139,22 +137,18 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
     const followed = taken.follows ? null : followedIn(client, userId, taken.chatId);
     const entry = { ...taken, ...followed };
     drafts.change((all) => holdBefore(putIntoOutbox(all, [entry]), entry));
-    void turns.start(entry).then((outcome) => settle(outcome, entry));
+    send(turnOfEntry(entry));
     askOthers(entry);
-    return untilSaved(turns, entry);
+    return untilSaved(turns, entry.answerId);
   };
 
   /** Asks the other models of a message as soon as the server has it. */
   const askOthers = (entry: OutboxEntry) => {
     const { others } = entry;
     if (others === undefined) return;
-    void untilSaved(turns, entry).then((turn) => {
-      if (turn?.question) for (const other of others) ask(turnOfQuestion(turn.question, other));
+    void untilSaved(turns, entry.answerId).then((turn) => {
+      if (turn?.question) for (const other of others) send(turnOfQuestion(turn.question, other));
     });
-  };
-
-  const ask = (turn: Turn) => {
-    void turns.ask(turn).then((outcome) => settle(outcome, outboxEntryOf(turn)));
   };
 
   return {
@@ -188,43 +182,55 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
       choices.change((all) =>
         withViewed(all, question.id, { answerId: answer.answerId, instead: shown }),
       );
-      ask(turnOfQuestion(question, answer));
+      send(turnOfQuestion(question, answer));
     },
 
     /** Asks another model for a second opinion. The answer that is shown stays. */
     check: (question: Message, model: ModelId) =>
-      ask(turnOfQuestion(question, { answerId: secondOpinionId(newId()), model })),
+      send(turnOfQuestion(question, { answerId: secondOpinionId(newId()), model })),
 
     /**
      * Asks for a failed answer again: another model where one is named. `isFurther`: it is one of several; otherwise the
      * model that is chosen by now answers. `left`: what an earlier try has left.
      */
     retry: ({ turn, isFurther, left }: FailedTurn, other?: ModelId) => {
-      const known = drafts.get().outbox.find((entry) => entry.answerId === turn.id);
       // Beside others each model answers once.
-      const isOneOfSeveral = isFurther || known?.others !== undefined;
+      const isOneOfSeveral = isFurther || turn.others !== undefined;
       const chosen = isOneOfSeveral ? null : chosenModel(userId, turn.chatId);
-      const model = other ?? chosen ?? turn.model;
-      const entry = { ...known, ...outboxEntryOf({ ...turn, model }) };
-      void turns.retry(turn, model, left).then((outcome) => settle(outcome, entry));
-      if (turn.question === null) askOthers(entry);
+      send({ ...turn, model: other ?? chosen ?? turn.model }, left);
+      if (turn.question === null) askOthers(turn);
     },
 
     /** Takes an unsent message back into the box, unless the database holds it after all. */
     edit: async (turn: Turn) => {
-      if (await turns.checkStored(turn)) return;
-      const entry = outboxEntryOf(turn);
-      giveBack(entry, placeOf(entry), true);
+      if (!(await turns.checkStored(turn))) giveBack(turn, placeOf(turn), true);
     },
   };
 }
 
+/** Sends what waits for the network as soon as there is one, in every chat the next message, and after a reload too. */
+export function useSendOnceOnline(userId: string | null): void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const isOnline = useIsOnline();
+  const waiting = useStore(draftStore(userId), ({ outbox }) => chatsWaitingOffline(outbox).join());
+  const send = useEffectEvent(() => {
+    if (userId === null) return;
+    const sender = createSender({ userId, client, navigate });
+    const { outbox } = draftStore(userId).get();
+    for (const chatId of chatsWaitingOffline(outbox)) sender.sendQueued(chatId, true);
+  });
+  useEffect(() => {
+    if (isOnline && waiting !== "") send();
+  }, [isOnline, waiting]);
+}
+
 /** The turn of a message that is being sent, when the server has it; null when the message is given up. */
-function untilSaved(turns: Turns, { chatId, answerId }: OutboxEntry): Promise<Turn | null> {
+function untilSaved(turns: Turns, answerId: string): Promise<Turn | null> {
   return new Promise((resolve) => {
-    const unsubscribe = turns.byChat.subscribe(() => {
-      const turn = turns.inChat(chatId).find(({ id }) => id === answerId);
-      if (turn && turn.state !== "failed" && turn.question === null) return;
+    const unsubscribe = turns.store.subscribe(() => {
+      const turn = turns.get(answerId);
+      if (turn && turn.failure === null && turn.question === null) return;
       unsubscribe();
       resolve(turn?.question ? turn : null);
     });

@@ -62,10 +62,12 @@ export function liveAnswers(
   turns: readonly Turn[],
   context: AnswerContext,
 ): readonly LiveAnswer[] {
-  const isMessage = ({ id }: { id: string }) => messages.some((message) => message.id === id);
-  const rows = openAnswers.filter((row) => !isMessage(row) && !isOver(row, messages));
-  const own = turns.filter((turn) => !isMessage(turn) && !isOutdated(turn, messages, rows));
-  const elsewhere = rows.filter(({ id }) => own.every((turn) => turn.id !== id));
+  const isMessage = (id: string) => messages.some((message) => message.id === id);
+  const rows = openAnswers.filter((row) => !isMessage(row.id) && !isOver(row, messages));
+  const own = turns.filter(
+    (turn) => !isMessage(turn.answerId) && !isOutdated(turn, messages, rows),
+  );
+  const elsewhere = rows.filter(({ id }) => own.every(({ answerId }) => answerId !== id));
   const all = [
     ...elsewhere
       .toSorted((left, right) => instant(left.asked_at) - instant(right.asked_at))
@@ -73,7 +75,7 @@ export function liveAnswers(
     ...own.map((turn) =>
       answerOfTurn(
         turn,
-        rows.find(({ id }) => id === turn.id),
+        rows.find(({ id }) => id === turn.answerId),
         context,
       ),
     ),
@@ -87,14 +89,14 @@ function isOutdated(
   messages: readonly Message[],
   rows: readonly OpenAnswer[],
 ): boolean {
-  if (turn.state !== "failed") return false;
-  const row = rows.find(({ id }) => id === turn.id);
+  if (turn.failure === null) return false;
+  const row = rows.find(({ id }) => id === turn.answerId);
   if (row !== undefined && isComing(row)) return true;
   // Its chat is back.
-  if (turn.failure?.isGone) return row !== undefined;
+  if (turn.failure.code === "gone") return row !== undefined;
   // What was taken for unsent is there after all.
-  if (turn.question === null) return messages.some(({ id }) => id === turn.questionId);
-  return row !== undefined && turn.failure?.reason === CONNECTION_LOST;
+  if (turn.question === null) return messages.some(({ id }) => id === turn.messageId);
+  return row !== undefined && turn.failure.reason === CONNECTION_LOST;
 }
 
 function answerOfRow(row: OpenAnswer, { stopping, isUnread }: AnswerContext): LiveAnswer {
@@ -120,7 +122,7 @@ function answerOfTurn(
   row: OpenAnswer | undefined,
   { stopping }: AnswerContext,
 ): LiveAnswer {
-  const { id, questionId, chatId, model, failure, question } = turn;
+  const { answerId: id, messageId: questionId, chatId, model, failure, question } = turn;
   const isSaved = question !== null;
   const isLeft = row?.content != null && !turn.hasText && row.writer !== model;
   const writer = isLeft ? row.writer : null;

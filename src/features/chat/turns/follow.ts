@@ -1,5 +1,6 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { OpenAnswer } from "#contract";
+import { setStopping } from "#features/chat/data/answer-texts.ts";
 import { upsertOpenAnswers } from "#features/chat/data/chat-cache.ts";
 import { onOtherTabs, refreshChat } from "#features/chat/data/chat-channel.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
@@ -7,7 +8,7 @@ import { isComing } from "#features/chat/data/open-answer-rules.ts";
 import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
 import { readTurn } from "./turn-api.ts";
 import { turnOfQuestion } from "./turn-rules.ts";
-import { turnsOf } from "./use-turns.ts";
+import { turnsOf } from "./turns.ts";
 
 const READ_EVERY_MS = 1000;
 
@@ -18,6 +19,8 @@ const READ_EVERY_MS = 1000;
 export function followElsewhere(userId: string, client: QueryClient): () => void {
   const end = new AbortController();
   const turns = turnsOf(userId, client);
+  /** Whether this page asks for an answer, or has and could not. */
+  const isOwn = (id: string) => turns.get(id) !== undefined;
   /** The answers that waited to be asked for by the read before. */
   let waiting: ReadonlySet<string> = new Set();
   /** Those of them that this page has asked for. */
@@ -29,7 +32,7 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
   let readAt = 0;
 
   const isFollowed = ({ id, status }: OpenAnswer) =>
-    !turns.isOwn(id) && (status === "running" || (!document.hidden && !askedFor.has(id)));
+    !isOwn(id) && (status === "running" || (!document.hidden && !askedFor.has(id)));
 
   const observer = new QueryObserver(client, {
     ...runningQuery(userId),
@@ -44,9 +47,10 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
     before = data;
     data.forEach(updateRow);
     askForWaiting(data);
-    const begun = without(data, known).filter(({ id }) => !turns.isOwn(id));
-    const ended = without(known, data).filter(({ id }) => !turns.isOwn(id));
-    ended.forEach(({ id }) => turns.noteEnded(id));
+    const begun = without(data, known).filter(({ id }) => !isOwn(id));
+    const ended = without(known, data).filter(({ id }) => !isOwn(id));
+    // One that is asked for again later does not stand still.
+    ended.forEach(({ id }) => setStopping(id, false));
     const changed = new Set([...begun, ...ended].map((row) => row.chat_id));
     changed.forEach((chatId) => refreshChat(client, { userId, chatId }));
   });
@@ -58,7 +62,7 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
     const { queryKey, state } = event.query;
     if (queryKey[0] !== openAnswersKey("", "")[0] || queryKey[1] !== userId) return;
     const rows = without(state.data as readonly OpenAnswer[], before);
-    const found = rows.filter((row) => isComing(row) && !turns.isOwn(row.id));
+    const found = rows.filter((row) => isComing(row) && !isOwn(row.id));
     if (found.length === 0) return;
     before = [...before, ...found];
     readRunning();
@@ -72,7 +76,7 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
       ?.find(({ id }) => id === row.id);
     if (cached === undefined) return;
     const keys = ["status", "model", "writer"] as const;
-    if (keys.some((key) => cached[key] !== row[key]) && !turns.isOwn(row.id))
+    if (keys.some((key) => cached[key] !== row[key]) && !isOwn(row.id))
       upsertOpenAnswers(client, userId, row.chat_id, [row]);
   }
 
@@ -82,7 +86,7 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
    */
   function askForWaiting(rows: readonly OpenAnswer[]) {
     const asked = document.hidden ? [] : rows.filter(({ status }) => status === "asked");
-    const left = asked.filter(({ id }) => waiting.has(id) && !askedFor.has(id) && !turns.isOwn(id));
+    const left = asked.filter(({ id }) => waiting.has(id) && !askedFor.has(id) && !isOwn(id));
     waiting = new Set(asked.map(({ id }) => id));
     for (const row of left) {
       askedFor.add(row.id);
@@ -92,7 +96,7 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
 
   async function askFor({ id: answerId, question_id, model }: OpenAnswer) {
     const { question } = await readTurn(question_id);
-    if (question !== null) void turns.ask(turnOfQuestion(question, { answerId, model }));
+    if (question !== null) void turns.send(turnOfQuestion(question, { answerId, model }));
   }
 
   const readRunning = () => {

@@ -1,35 +1,72 @@
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 
+// A tab holds a lock with a message's name while it sends it, or asks for an answer to it, until the stream of that ends.
+// So the tabs of a browser know what is being sent, and how many streams there are.
+
+/** Over HTTP/1.1 a browser has six connections to a host. Four replies may hold one each; two are for everything else. */
+const STREAMS_AT_MOST = 4;
+const LOCK = "sending:";
+
+type Locks = Pick<LockManager, "request" | "query">;
+
 /** What one tab tells the others: it is sending this message of this person. */
 type Sending = { readonly userId: string; readonly entry: OutboxEntry };
-
-const LOCK = "sending:";
 
 // One channel for both directions: a channel does not receive its own messages.
 let opened: BroadcastChannel | undefined;
 const channel = () => (opened ??= new BroadcastChannel("sending"));
 
-/**
- * Lets the other tabs of this browser know that a message is being sent from here, until `sent` is settled.
- * @param isStored Whether the server holds it already, and an answer is asked for.
- */
-export function holdWhileSent(sending: Sending, isStored: boolean, sent: Promise<unknown>): void {
-  const hold = () => {
-    if (!isStored) channel().postMessage(sending);
-    return sent.catch(() => undefined);
-  };
-  const name = LOCK + sending.entry.messageId;
-  navigator.locks?.request(name, { mode: "shared" }, hold).catch(() => undefined);
+/** The ids of the messages that tabs of this browser send, once for each stream. None where browsers cannot tell. */
+export async function messagesBeingSent(
+  locks: Locks | undefined = navigator.locks,
+): Promise<readonly string[]> {
+  const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {};
+  const names = held.flatMap(({ name }) => name ?? []).filter((name) => name.startsWith(LOCK));
+  return names.map((name) => name.slice(LOCK.length));
 }
 
 /**
- * The ids of the messages that tabs of this browser are sending. Those tabs take care of them. None where browsers cannot
- * tell.
+ * Lets a tab stream replies, and leaves its oldest one when the browser has too many. A reply that was left is written
+ * on, and read from the database.
+ * @param locks Shared by the tabs; undefined where the browser has none. Each tab then keeps its own streams.
  */
-export async function messagesBeingSent(): Promise<ReadonlySet<string>> {
-  const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {};
-  const names = held.flatMap(({ name }) => name ?? []).filter((name) => name.startsWith(LOCK));
-  return new Set(names.map((name) => name.slice(LOCK.length)));
+export function createOpenStreams(locks: Locks | undefined) {
+  const accepted = new Set<AbortController>();
+
+  async function leaveOldest() {
+    const sent = await messagesBeingSent(locks);
+    const [oldest] = accepted;
+    if (oldest === undefined || sent.length <= STREAMS_AT_MOST) return;
+    accepted.delete(oldest);
+    oldest.abort();
+  }
+
+  /**
+   * Runs a stream to its end. Rejects when it is left.
+   * @param isNew Whether it brings a message that the server does not hold yet, so that the other tabs show it.
+   * @param stream Makes the request, and calls `accept` when the server holds the question.
+   */
+  return async function hold(
+    sending: Sending,
+    isNew: boolean,
+    signal: AbortSignal,
+    stream: (within: AbortSignal, accept: () => void) => Promise<void>,
+  ): Promise<void> {
+    const leaving = new AbortController();
+    const run = () => {
+      if (isNew && locks !== undefined) channel().postMessage(sending);
+      return stream(AbortSignal.any([signal, leaving.signal]), () => {
+        accepted.add(leaving);
+        if (locks !== undefined) void leaveOldest();
+      });
+    };
+    try {
+      const name = LOCK + sending.entry.messageId;
+      await (locks === undefined ? run() : locks.request(name, { mode: "shared" }, run));
+    } finally {
+      accepted.delete(leaving);
+    }
+  };
 }
 
 /**

@@ -8,15 +8,21 @@ import type {
   StreamEvent,
 } from "#contract";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
-import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { database } from "#lib/database.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { CALL_SECONDS } from "#time-limits";
 import type { LiveAnswer } from "./answer-rules.ts";
-import type { ReadTurn, Turn } from "./turn-rules.ts";
+import { askedWith, type Turn } from "./turn-rules.ts";
 
 /** The question is stored before any provider is called. A server that has not said so by now will not do so. */
 const ACCEPT_WITHIN_MS = CALL_SECONDS * 1000;
+
+/** What the database holds of a question, the replies to it, and its open answers. */
+export type ReadTurn = {
+  readonly question: Message | null;
+  readonly replies: readonly Message[];
+  readonly openAnswers: readonly OpenAnswer[];
+};
 
 /** Reads what the database holds of a question and its answers. Throws what the database returned. */
 export async function readTurn(id: string): Promise<ReadTurn> {
@@ -51,11 +57,10 @@ export async function sendTurn(
   onEvent: (event: StreamEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { questionId: messageId, id: answerId, chatId, content: message, model } = turn;
-  const { follows, unlessChosen, together } = turn;
+  const { messageId, answerId, chatId, content: message, model } = turn;
+  const { follows, unlessChosen, from } = turn;
+  const together = askedWith(turn);
   const isNew = turn.question === null;
-  const { outbox } = draftStore(userId).get();
-  const { from } = outbox.find((entry) => entry.messageId === messageId) ?? {};
   await untilCreated(chatId);
   const body: SendMessageRequest & StartChatRequest = {
     chatId,
@@ -63,11 +68,12 @@ export async function sendTurn(
     message,
     answerId,
     ...(model !== null && { model }),
-    // The server takes it with a new question only, and keeps it.
-    ...(follows !== null && isNew && { follows, ...(unlessChosen && { unlessChosen }) }),
-    // The outbox keeps it until the server has the message.
-    ...(from && isNew && { from }),
-    ...(together && isNew && { together: [...together] }),
+    // The server takes these with a new question only, and keeps them.
+    ...(isNew && {
+      ...(follows && { follows, ...(unlessChosen && { unlessChosen }) }),
+      ...(from && { from }),
+      ...(together && { together: [...together] }),
+    }),
   };
   // Once the server has the question there is a chat, and starting it again could bring back a deleted one.
   const endpoint = turn.startsChat && isNew ? "start_chat" : "send_message";

@@ -1,268 +1,393 @@
-import type { Message, StreamEvent } from "#contract";
+import type { QueryClient } from "@tanstack/react-query";
+import type { Message, OpenAnswer, StreamEvent } from "#contract";
 import {
   endStream,
+  forgetAllTexts,
   forgetTexts,
-  freezeText,
+  setStopping,
+  stopping,
   streamText,
   textOf,
 } from "#features/chat/data/answer-texts.ts";
+import {
+  chatFromList,
+  moveUp,
+  noteAccepted,
+  upsertChat,
+  upsertMessages,
+  upsertOpenAnswers,
+} from "#features/chat/data/chat-cache.ts";
+import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
+import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
 import { isComing } from "#features/chat/data/open-answer-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { acknowledge, entryOf } from "#features/chat/drafts/outbox-rules.ts";
+import { limitSpan } from "#features/chat/models/limit-reason-rules.ts";
+import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
+import { forgetChoice } from "#features/chat/models/model-choice.ts";
+import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
+import { tellWhenDone } from "#features/chat/notifications/tell-when-done.ts";
+import { RequestError, wait } from "#lib/functions-client.ts";
+import { currentSession, userIdOf } from "#lib/session.ts";
 import { createStore } from "#lib/store.ts";
-import type { ModelId } from "#models";
 import type { LiveAnswer } from "./answer-rules.ts";
-import type { Rejection, TurnEffects } from "./turn-effects.ts";
+import { createOpenStreams, messagesBeingSent } from "./sending-locks.ts";
+import { type ReadTurn, readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
 import {
-  againOf,
-  type TurnFailure,
-  turnFailureOf,
+  CONNECTION_LOST,
+  GONE,
+  NEW_TRY,
   NOT_SENT,
-  type ReadTurn,
   type Turn,
+  type TurnFailure,
   turnOfEntry,
-  type Verdict,
-  verdictOf,
+  UNANSWERED,
+  UNREAD_AT_MOST_MS,
 } from "./turn-rules.ts";
 
-/** How a turn ended: answered, without an answer, or dropped: it is given up, or the server's row tells the rest. */
-export type TurnOutcome =
-  | { readonly kind: "dropped" }
-  /** `isWhole` is false for an answer that the person stopped. */
-  | { readonly kind: "sent"; readonly isWhole: boolean }
-  | {
-      readonly kind: "failed";
-      readonly turn: Turn;
-      readonly failure: TurnFailure;
-      readonly isStopped: boolean;
-      readonly rejection: Rejection | null;
-    };
+/** How a turn ended; null when it was dropped: it is given up, or the server's row tells the rest. */
+export type TurnOutcome = {
+  readonly turn: Turn;
+  /** Null when the answer is stored. */
+  readonly failure: TurnFailure | null;
+  /** Whether the person stopped it. */
+  readonly isStopped: boolean;
+} | null;
 
 export type Turns = ReturnType<typeof createTurns>;
+
+type Begun = Extract<StreamEvent, { type: "user_message" }>;
 
 const READ_AGAIN_MS = 1_000;
 /** When the page has left the stream of a stopped answer, the server has mostly stored it after this time. */
 const STORED_WITHIN_MS = 250;
+/**
+ * A page that is left or reloaded loses its connections some time before it is gone. So a lost connection is looked into
+ * only after this time: by then such a page is gone, and the next one asks the database what became of the message.
+ */
+const GONE_WITHIN_MS = 1000;
 
-/** A fault on the server's side: the question may have been stored before it. */
-const isUncertain = ({ status }: Rejection) => status >= 500;
+let current: {
+  readonly userId: string;
+  readonly client: QueryClient;
+  readonly turns: Turns;
+} | null = null;
 
-/** A request, until the server has taken it. */
-function newRequest() {
-  const { promise: accepted, resolve: accept } = Promise.withResolvers<void>();
-  return { leaving: new AbortController(), accepted, accept };
+/** The turns of a person in this tab. Asking for another person's ends those of the one before. */
+export function turnsOf(userId: string, client: QueryClient): Turns {
+  if (current?.userId !== userId || current.client !== client) {
+    current?.turns.dispose();
+    current = { userId, client, turns: createTurns(userId, client) };
+  }
+  return current.turns;
 }
 
 /**
- * The turns of one person in this tab: each sends its question and streams the answer. They go on whatever the page
- * shows; only `drop`, `dropChat` and `dispose` end them early.
+ * The turns of one person in this tab: each sends its question and streams the answer into the page's caches. They go on
+ * whatever the page shows; only `drop`, `dropChat` and `dispose` end them early.
  */
-export function createTurns(effects: TurnEffects) {
-  const byChat = createStore<ReadonlyMap<string, readonly Turn[]>>(new Map());
-  const stopping = createStore<ReadonlySet<string>>(new Set());
-  const requests = new Map<string, ReturnType<typeof newRequest>>();
+function createTurns(userId: string, client: QueryClient) {
+  const store = createStore<readonly Turn[]>([]);
+  /** By the answers' ids. `accepted` resolves when the server has taken the request. */
+  const requests = new Map<string, { leaving: AbortController; accepted: Promise<void> }>();
+  const holdStream = createOpenStreams(navigator.locks);
 
-  const inChat = (chatId: string): readonly Turn[] => byChat.get().get(chatId) ?? [];
-  const get = (id: string) => all().find((turn) => turn.id === id);
-  const all = () => [...byChat.get().values()].flat();
+  const get = (answerId: string) => store.get().find((turn) => turn.answerId === answerId);
+  const inChat = (chatId: string) => store.get().filter((turn) => turn.chatId === chatId);
+  /** The caches of somebody who has signed out stay empty. */
+  const isSignedIn = () => userIdOf(currentSession()) === userId;
 
-  function setChat(chatId: string, turns: readonly Turn[]) {
-    const others = [...byChat.get()].filter(([id]) => id !== chatId);
-    byChat.set(new Map(turns.length > 0 ? [...others, [chatId, turns]] : others));
+  function put(turn: Turn): Turn {
+    const known = get(turn.answerId);
+    const turns = store.get().map((other) => (other === known ? turn : other));
+    store.set(known === undefined ? [...turns, turn] : turns);
+    return turn;
   }
 
-  function put(turn: Turn) {
-    const turns = inChat(turn.chatId);
-    const isKnown = turns.some(({ id }) => id === turn.id);
-    const now = turns.map((other) => (other.id === turn.id ? turn : other));
-    setChat(turn.chatId, isKnown ? now : [...turns, turn]);
-  }
-
-  function change(id: string, parts: Partial<Turn>): Turn | undefined {
-    const turn = get(id);
-    if (turn === undefined) return undefined;
-    const changed = { ...turn, ...parts };
-    put(changed);
-    return changed;
-  }
-
-  function drop(id: string) {
-    requests.get(id)?.leaving.abort();
-    const turn = get(id);
-    if (turn === undefined) return;
-    const others = inChat(turn.chatId).filter((other) => other.id !== id);
-    setChat(turn.chatId, others);
-  }
-
-  function setStopping(id: string, isStopping: boolean) {
-    freezeText(id, isStopping);
-    const others = [...stopping.get()].filter((other) => other !== id);
-    stopping.set(new Set(isStopping ? [...others, id] : others));
+  function drop(answerId: string) {
+    requests.get(answerId)?.leaving.abort();
+    if (get(answerId) !== undefined)
+      store.set(store.get().filter((turn) => turn.answerId !== answerId));
   }
 
   /** Sends the question, shows what the server streams back, and finds out what became of the answer. */
   async function run(turn: Turn): Promise<TurnOutcome> {
-    const { id } = turn;
-    const request = newRequest();
-    setStopping(id, false);
-    put(turn);
-    requests.set(id, request);
-    let rejection: Rejection | null = null;
+    const { answerId } = turn;
+    const { promise: accepted, resolve: accept } = Promise.withResolvers<void>();
+    const request = { leaving: new AbortController(), accepted };
+    const { signal } = request.leaving;
+    put({ ...turn, ...NEW_TRY });
+    requests.set(answerId, request);
+    let refusal: TurnFailure | null = null;
     let reply: Message | null = null;
     let written = "";
-    const onEvent = (event: StreamEvent) => {
-      const now = get(id);
+    const onEvent = (event: StreamEvent, keepStream: () => void) => {
+      const now = get(answerId);
       if (now === undefined) return;
       if (event.type === "user_message") {
         const model = now.model ?? event.chat.model;
-        const begun = change(id, { question: event.userMessage, model, isBegun: true });
-        request.accept();
-        if (begun) effects.onBegun(begun, event, now.question === null);
+        put({ ...now, question: event.userMessage, model, isBegun: true });
+        accept();
+        keepStream();
+        if (isSignedIn()) cacheBegun({ ...now, model }, event);
       } else if (event.type === "delta") {
         written += event.text;
-        streamText(id, written);
-        if (!now.hasText) change(id, { hasText: true });
+        streamText(answerId, written);
+        if (!now.hasText) put({ ...now, hasText: true });
       } else if (event.type === "ai_message") {
         reply = event.aiMessage;
       } else {
         const { error: reason, code, retryable } = event;
-        rejection = { reason, code, retryable, status: 200 };
+        refusal = { reason, code, retryable, status: 200 };
       }
     };
     try {
-      await effects.send(turn, onEvent, request.leaving.signal);
+      const isNew = turn.question === null;
+      await holdStream({ userId, entry: turn }, isNew, signal, (within, keep) =>
+        sendTurn(userId, turn, (event) => onEvent(event, keep), within),
+      );
     } catch (error) {
-      if (!request.leaving.signal.aborted) rejection = effects.rejectionOf(error);
+      if (!signal.aborted) refusal = refusalOf(error);
+      if (!signal.aborted && refusal === null) await wait(GONE_WITHIN_MS);
     }
-    if (requests.get(id) === request) requests.delete(id);
-    request.accept();
-    endStream(id);
-    const ended = get(id);
-    if (ended === undefined) return { kind: "dropped" };
+    if (requests.get(answerId) === request) requests.delete(answerId);
+    accept();
+    endStream(answerId);
+    const ended = get(answerId);
+    if (ended === undefined) return null;
     if (reply !== null) return answered(ended, reply);
-    if (rejection !== null && !isUncertain(rejection)) return refused(ended, rejection);
-    if (request.leaving.signal.aborted) await effects.wait(STORED_WITHIN_MS);
-    return find(id, rejection);
+    if (refusal !== null && !isUncertain(refusal)) return refused(ended, refusal);
+    if (signal.aborted) await wait(STORED_WITHIN_MS);
+    return find(answerId, refusal);
   }
 
   async function answered(turn: Turn, reply: Message): Promise<TurnOutcome> {
-    await effects.onAnswered(
-      turn,
-      [turn.question, reply].filter((it) => it !== null),
-    );
-    setStopping(turn.id, false);
-    drop(turn.id);
+    const { answerId, chatId, messageId, question, model } = turn;
+    if (isSignedIn()) {
+      client.setQueryData<readonly OpenAnswer[]>(runningKey(userId), (rows) =>
+        rows?.filter(({ id }) => id !== answerId),
+      );
+      await cacheMessages(chatId, [question, reply]);
+    }
+    setStopping(answerId, false);
+    drop(answerId);
     // Those of its model that had failed at the question go, as in the database.
-    for (const { id, questionId, model, state } of all()) {
-      if (questionId === turn.questionId && model === turn.model && state === "failed") drop(id);
+    for (const other of store.get()) {
+      if (other.messageId === messageId && other.model === model && other.failure !== null)
+        drop(other.answerId);
     }
-    return { kind: "sent", isWhole: reply.stopped_at === null };
+    return { turn, failure: null, isStopped: reply.stopped_at !== null };
   }
 
-  function refused(turn: Turn, rejection: Rejection): TurnOutcome {
-    const failure = turnFailureOf(rejection);
-    if (turn.isBegun && !failure.isGone) {
-      // The server's row tells it from now on.
-      effects.onBroken(turn, textOf(turn.id), failure.reason);
-      drop(turn.id);
-    } else change(turn.id, { state: "failed", failure });
-    if (failure.isGone) effects.onGone(turn);
-    return { kind: "failed", turn, failure, isStopped: false, rejection };
+  function refused(turn: Turn, failure: TurnFailure): TurnOutcome {
+    if (!turn.isBegun || failure.code === "gone") return failed(turn, failure);
+    // The server's row tells it from now on.
+    if (isSignedIn()) cacheBroken(turn, failure.reason);
+    drop(turn.answerId);
+    return { turn, failure, isStopped: false };
   }
 
-  /** Asks the database what became of a turn whose connection was lost. */
-  async function find(id: string, rejection: Rejection | null): Promise<TurnOutcome> {
-    change(id, { state: "lost" });
-    const lostAt = effects.now();
-    for (;;) {
-      const asked = get(id);
-      if (asked === undefined) return { kind: "dropped" };
+  /**
+   * No row tells of it: the turn stays, with the reason. It goes where its message is no longer in the outbox: that is back
+   * in its box, or its person has logged out.
+   */
+  function failed(turn: Turn, failure: TurnFailure): TurnOutcome {
+    const { chatId, answerId, messageId, question } = turn;
+    if (question === null && entryOf(draftStore(userId).get(), messageId) === undefined) {
+      drop(answerId);
+      return null;
+    }
+    // Its chat was deleted, and may be back.
+    if (failure.code === "gone" && isSignedIn()) refreshChat(client, { userId, chatId });
+    return { turn: put({ ...turn, failure }), failure, isStopped: false };
+  }
+
+  /**
+   * Asks the database what became of a turn whose connection was lost.
+   * @param refusal Of a fault on the server's side: the question may have been stored before it.
+   */
+  async function find(answerId: string, refusal: TurnFailure | null): Promise<TurnOutcome> {
+    const lostAt = performance.now();
+    for (let isFirst = true; ; isFirst = false) {
+      const asked = get(answerId);
+      if (asked === undefined) return null;
       // Before the read: one that another tab has sent by now is in it.
-      const beingSent = asked.question === null ? await effects.beingSent() : new Set();
-      const read = await effects.read(asked.questionId).catch(() => null);
-      const turn = change(id, read?.question ? { question: read.question } : {});
-      if (turn === undefined) return { kind: "dropped" };
-      const isSending = turn.question === null && beingSent.has(turn.questionId);
-      const verdict = isSending ? null : verdictOf(turn, read, effects.now() - lostAt);
-      const outcome = await settled(turn, verdict, read, rejection);
-      if (outcome !== null) return outcome;
-      await effects.wait(READ_AGAIN_MS);
+      const beingSent: readonly string[] = asked.question === null ? await messagesBeingSent() : [];
+      const read = await readTurn(asked.messageId).catch(() => null);
+      const now = get(answerId);
+      if (now === undefined) return null;
+      const turn = read?.question ? put({ ...now, question: read.question }) : now;
+      const isSending = turn.question === null && beingSent.includes(turn.messageId);
+      const isUnreadLong = performance.now() - lostAt >= UNREAD_AT_MOST_MS;
+      const isLast = read === null ? isUnreadLong : !isFirst;
+      const outcome = isSending ? "unknown" : await outcomeOf(turn, read, isLast, refusal);
+      if (outcome !== "unknown") return outcome;
+      await wait(READ_AGAIN_MS);
     }
   }
 
-  /** The outcome of a verdict; null while it is to be asked for again. */
-  async function settled(
+  /**
+   * What became of a turn by what was read of it.
+   * @param read Null where the database could not be asked.
+   * @param isLast Whether nobody waits any longer for what the database does not tell now.
+   */
+  async function outcomeOf(
     turn: Turn,
-    verdict: Verdict,
     read: ReadTurn | null,
-    rejection: Rejection | null,
-  ): Promise<TurnOutcome | null> {
-    if (verdict === null) return null;
-    if (verdict.kind === "answered") return answered(turn, verdict.reply);
-    if (verdict.kind === "failed") {
-      const { kind: _, ...why } = verdict;
-      const failure = rejection !== null && turn.question === null ? turnFailureOf(rejection) : why;
-      const failed = change(turn.id, { state: "failed", failure }) ?? turn;
-      if (failure.isGone) effects.onGone(turn);
-      return { kind: "failed", turn: failed, failure, isStopped: false, rejection };
+    isLast: boolean,
+    refusal: TurnFailure | null,
+  ): Promise<TurnOutcome | "unknown"> {
+    const { answerId, question, isBegun } = turn;
+    const fail = (reason: string) => failed(turn, { ...refusal, reason, retryable: true });
+    const unsent = () => (refusal ? failed(turn, refusal) : fail(NOT_SENT));
+    // Where nothing tells that the server has heard of it, it can be tried again at once.
+    const lost = () => fail(isBegun ? UNANSWERED : CONNECTION_LOST);
+    if (read === null) {
+      if (question === null) return unsent();
+      return isLast || !isBegun ? fail(CONNECTION_LOST) : "unknown";
     }
-    const { openAnswer } = verdict;
-    const isStopping = stopping.get().has(turn.id);
+    const reply = read.replies.find(({ id }) => id === answerId);
+    if (reply !== undefined) return answered(turn, reply);
+    if (read.question === null) {
+      if (question === null) return unsent();
+      return failed(turn, { reason: GONE, retryable: true, code: "gone" });
+    }
+    const row = read.openAnswers.find(({ id }) => id === answerId);
+    // The open answers were read first, and the question may have been stored since.
+    if (row === undefined) return isLast ? lost() : "unknown";
+    if (row.status === "failed" && row.reason === null && !isBegun) return lost();
+    const isStopping = stopping.get().has(answerId);
     // Who waits for its end is told here; what only runs on is followed with all others.
-    if (isComing(openAnswer) && (isStopping || effects.isHidden())) return null;
-    if (read !== null) await effects.onRead(turn, read);
-    drop(turn.id);
-    if (isComing(openAnswer)) return { kind: "dropped" };
-    const isStopped = isStopping || openAnswer.status === "stopped";
-    const failure = { reason: openAnswer.reason ?? NOT_SENT, retryable: true };
-    return { kind: "failed", turn, failure, isStopped, rejection };
+    if (isComing(row) && (isStopping || document.hidden)) return "unknown";
+    await leaveToServer(turn, read);
+    if (isComing(row)) return null;
+    const failure = { ...refusal, reason: row.reason ?? NOT_SENT, retryable: true };
+    return { turn, failure, isStopped: isStopping || row.status === "stopped" };
+  }
+
+  /** What was read of a turn goes into the caches, and its answer is followed from now on. */
+  async function leaveToServer(turn: Turn, { question, replies, openAnswers }: ReadTurn) {
+    const { chatId } = turn;
+    if (isSignedIn()) {
+      upsertOpenAnswers(client, userId, chatId, openAnswers);
+      await cacheMessages(chatId, [question, ...replies]);
+      readAnswers(chatId);
+    }
+    drop(turn.answerId);
+  }
+
+  const readAnswers = (chatId: string) => {
+    void client.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });
+    void client.invalidateQueries({ queryKey: runningKey(userId) });
+  };
+  const cachedRow = ({ answerId, chatId }: Turn) =>
+    client
+      .getQueryData<readonly OpenAnswer[]>(openAnswersKey(userId, chatId))
+      ?.find(({ id }) => id === answerId);
+  const forgetSent = (messageId: string) =>
+    draftStore(userId).change((drafts) => acknowledge(drafts, messageId));
+
+  /** The server has begun a turn: the caches get its rows. */
+  function cacheBegun(turn: Turn, { chat, userMessage, contextFrom, turnsLeft }: Begun) {
+    const { answerId: id, messageId: question_id, chatId, follows = null } = turn;
+    if (turnsLeft !== null) messagesLeft(userId).change(() => turnsLeft);
+    noteAccepted(client, userId);
+    forgetSent(userMessage.id);
+    upsertChat(client, userId, chat);
+    forgetChoice(userId, chatId, chat.model);
+    // Where nothing was counted, another request writes it.
+    if (turnsLeft === null) readAnswers(chatId);
+    else {
+      const model = turn.model ?? chat.model;
+      const { content = null, writer } = cachedRow(turn) ?? {};
+      const row: OpenAnswer = {
+        id,
+        chat_id: chatId,
+        question_id,
+        model,
+        status: "running",
+        content,
+        writer: writer ?? model,
+        reason: null,
+        asked_at: chat.last_message_at ?? userMessage.created_at,
+        context_from: contextFrom,
+      };
+      upsertOpenAnswers(client, userId, chatId, [row]);
+    }
+    void upsertMessages(client, userId, chatId, [userMessage]);
+    tellOtherTabs({ userId, chatId });
+    // It was stored now, and went on from another answer: there is more in the chat than this page shows.
+    if (turn.question === null && userMessage.follows !== follows)
+      refreshChat(client, { userId, chatId });
+  }
+
+  /** Resolves when the caches hold the messages. */
+  async function cacheMessages(chatId: string, read: readonly (Message | null)[]) {
+    const messages = read.filter((message) => message !== null);
+    for (const { id } of messages) forgetSent(id);
+    const newest = messages.at(-1);
+    if (newest) moveUp(client, userId, newest);
+    tellOtherTabs({ userId, chatId });
+    const reply = messages.find(isWholeReply);
+    if (reply !== undefined && document.hidden)
+      void tellWhenDone(userId, reply, titleOf(chatFromList(client, userId, chatId)));
+    await upsertMessages(client, userId, chatId, messages);
+  }
+
+  function cacheBroken(turn: Turn, reason: string) {
+    const { answerId, chatId, hasText } = turn;
+    const row = cachedRow(turn);
+    if (row !== undefined) {
+      const left = hasText ? { content: textOf(answerId), writer: row.model } : {};
+      upsertOpenAnswers(client, userId, chatId, [{ ...row, ...left, status: "failed", reason }]);
+    }
+    tellOtherTabs({ userId, chatId });
+    readAnswers(chatId);
   }
 
   return {
-    byChat,
-    /** The answers that the person has stopped and that have not ended yet. */
-    stopping,
+    store,
+    get,
     inChat,
 
-    /** Sends a message for the first time. */
-    start: (entry: OutboxEntry): Promise<TurnOutcome> => run(turnOfEntry(entry)),
-
-    /** Asks for a further answer to a question that the database holds, whose turn this is. */
-    ask: run,
+    /**
+     * Sends a message, or asks for a further answer to one that the database holds; one that failed once more, for the
+     * same answer. `left`: the text that an earlier try has left.
+     */
+    async send(turn: Turn, left = ""): Promise<TurnOutcome> {
+      const known = get(turn.answerId);
+      if (known !== undefined && known.failure === null) return null;
+      setStopping(turn.answerId, false);
+      forgetTexts([turn.answerId]);
+      if (left !== "") streamText(turn.answerId, left);
+      return run(turn);
+    },
 
     /** Shows a message that an earlier page could not send. */
     showUnsent(entry: OutboxEntry) {
       const failure = { reason: NOT_SENT, retryable: true };
-      if (get(entry.answerId) === undefined)
-        put({ ...turnOfEntry(entry), state: "failed", failure });
+      if (get(entry.answerId) === undefined) put({ ...turnOfEntry(entry), failure });
     },
 
     /** Shows a message that another tab is sending, and follows it. It is unsent when that tab gives it up. */
-    followSent(entry: OutboxEntry): Promise<TurnOutcome> {
+    async followSent(entry: OutboxEntry): Promise<TurnOutcome> {
       const known = get(entry.answerId);
-      if (known && (known.state !== "failed" || known.question !== null))
-        return Promise.resolve({ kind: "dropped" });
-      put({ ...turnOfEntry(entry), state: "lost" });
-      return find(entry.answerId, null);
-    },
-
-    /** Sends a failed question again, for the same answer. `left`: the text that an earlier try has left. */
-    retry(turn: Turn, model: ModelId | null, left = ""): Promise<TurnOutcome> {
-      if (get(turn.id) && get(turn.id)?.state !== "failed")
-        return Promise.resolve({ kind: "dropped" });
-      forgetTexts([turn.id]);
-      if (left !== "") streamText(turn.id, left);
-      return run(againOf(get(turn.id) ?? turn, model));
+      if (known && (known.failure === null || known.question !== null)) return null;
+      return find(put(turnOfEntry(entry)).answerId, null);
     },
 
     /** Ends an answer; what was written so far is kept. Rejects when the server could not be told. */
-    async stop({ id, ...answer }: LiveAnswer) {
+    async stop(answer: LiveAnswer) {
+      const { id } = answer;
       if (stopping.get().has(id)) return;
       setStopping(id, true);
       try {
         // Before that there is nothing that the server could stop.
         await requests.get(id)?.accepted;
         if (get(id)?.question === null) return setStopping(id, false);
-        await effects.stop({ id, ...answer });
+        await stopAnswer(userId, answer);
         requests.get(id)?.leaving.abort();
       } catch (error) {
         setStopping(id, false);
@@ -272,26 +397,29 @@ export function createTurns(effects: TurnEffects) {
 
     /** Asks whether the database holds the question of a turn after all that this tab takes for unsent. */
     async checkStored(turn: Turn): Promise<boolean> {
-      const read = await effects.read(turn.questionId).catch(() => null);
+      const read = await readTurn(turn.messageId).catch(() => null);
       if (read === null || read.question === null) return false;
-      await effects.onRead(turn, read);
-      drop(turn.id);
+      await leaveToServer(turn, read);
       return true;
     },
 
-    /** An answer that was written elsewhere has ended. One that is asked for again later does not stand still. */
-    noteEnded(id: string) {
-      if (stopping.get().has(id)) setStopping(id, false);
-    },
-
-    /** Whether this page asks for an answer, or has and could not. */
-    isOwn: (id: string) => get(id) !== undefined,
-
     drop,
-    dropChat: (chatId: string) => inChat(chatId).forEach(({ id }) => drop(id)),
+    dropChat: (chatId: string) => inChat(chatId).forEach(({ answerId }) => drop(answerId)),
     dispose() {
-      all().forEach(({ id }) => drop(id));
-      forgetTexts();
+      store.get().forEach(({ answerId }) => drop(answerId));
+      forgetAllTexts();
     },
   };
+}
+
+/** A fault on the server's side: the question may have been stored before it. */
+const isUncertain = ({ status = 0 }: TurnFailure) => status >= 500;
+
+/** Why the server refused a turn; null when the connection was lost, so that nobody knows what it did. */
+function refusalOf(error: unknown): TurnFailure | null {
+  if (!(error instanceof RequestError) || error.code === "network") return null;
+  const { message: reason, code, retryable, status, retryAfterSeconds: seconds } = error;
+  const isLimited = code === "rate_limited" && seconds !== undefined;
+  const limit = isLimited && { limit: limitSpan(Date.now(), seconds) };
+  return { reason, code, retryable, status, ...limit };
 }

@@ -15,7 +15,7 @@ import {
   nextEntry as entry,
   question,
   reply,
-} from "../../../../support/turn-effects.ts";
+} from "../../../../support/turns.ts";
 
 const sending = turnOfEntry(entry);
 const READING = { stopping: new Set<string>(), isUnread: false, isReading: true };

@@ -20,7 +20,7 @@ const question = message({ id: "q1", asked_together: asked });
 const viewed = { last: {}, chosen: null, earlier: {}, named: null };
 const failure = { reason: "No", retryable: true };
 const turn = (answerId: string) => turnOfQuestion(question, { answerId, model: "grok" });
-const failed = (turn: Turn): Turn => ({ ...turn, state: "failed", failure });
+const failed = (turn: Turn): Turn => ({ ...turn, failure });
 const shownOf = (messages: Message[], turns: Turn[] = [], openAnswers: OpenAnswer[] = []) =>
   conversation(messages, turns, true, openAnswers, viewed);
 const reply = replyTo(question, { id: "b" });
@@ -66,7 +66,7 @@ describe("answers that were asked for together", () => {
       { answer: null, failed: { retryable: true } },
     ]);
     const again = failedTurn({ inChat: [], shown }, "q1", "c");
-    expect(again).toMatchObject({ turn: { id: "c", model: "claude-4" }, isFurther: true });
+    expect(again).toMatchObject({ turn: { answerId: "c", model: "claude-4" }, isFurther: true });
   });
 
   it("are waited for where they are still to be asked for [answers.all-each]", () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
-import { nextEntry as entry, question, reply } from "../../../../support/turn-effects.ts";
+import { nextEntry as entry, question, reply } from "../../../../support/turns.ts";
 
 const failure = { reason: "No", retryable: true };
 const known = (...stopping: string[]) => ({
@@ -19,8 +19,8 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
   const withTurns = (turns: Turn[], ...stopping: string[]) =>
     conversation([question, reply], turns, true, [], undefined, known(...stopping));
   const [whole, running, ending] = [withTurns([]), withTurns([sent]), withTurns([sent], "r2")];
-  const partly = withTurns([sent, { ...sent, id: "r3" }], "r2");
-  const broken = withTurns([{ ...sent, state: "failed", failure }]);
+  const partly = withTurns([sent, { ...sent, answerId: "r3" }], "r2");
+  const broken = withTurns([{ ...sent, failure }]);
   const ended = conversation([question, { ...reply, stopped_at: "2026" }], [], true, []);
   const all = [waits, afterStop, held];
   const stateOf = (shown: typeof whole) => {
@@ -58,12 +58,7 @@ it("without a network a message waits, behind what waits for a reply, and nothin
   const offline = { ...waits, messageId: "q4", isQueued: "offline" } as const;
   const whole = conversation([question, reply], [], true, []);
   const failed = turnOfEntry(entry);
-  const broken = conversation(
-    [question, reply],
-    [{ ...failed, state: "failed", failure }],
-    true,
-    [],
-  );
+  const broken = conversation([question, reply], [{ ...failed, failure }], true, []);
   const running = conversation([question, reply], [failed], true, []);
   const marks = (isOnline: boolean) => [
     queueState(whole, [], isOnline).mark,

@@ -5,12 +5,7 @@ import { secondOpinionId } from "#features/chat/models/answer-choice-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { newId } from "#new-id";
 import { brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
-import {
-  failedAs as failed,
-  nextEntry,
-  question,
-  reply,
-} from "../../../../support/turn-effects.ts";
+import { failedAs as failed, nextEntry, question, reply } from "../../../../support/turns.ts";
 
 const entry = { ...nextEntry, answerId: "r9" };
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

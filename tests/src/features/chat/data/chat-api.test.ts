@@ -27,7 +27,10 @@ vi.mock("#lib/database.ts", () => {
   return { database: async () => client };
 });
 
-vi.mock("#lib/functions-client.ts", () => ({ post: vi.fn<typeof post>() }));
+vi.mock("#lib/functions-client.ts", () => ({
+  callLimit: () => new AbortController().signal,
+  post: vi.fn<typeof post>(),
+}));
 
 beforeEach(() => {
   asked.length = 0;

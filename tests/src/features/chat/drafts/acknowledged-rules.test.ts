@@ -8,17 +8,15 @@ import {
   withBox,
 } from "#features/chat/drafts/draft-rules.ts";
 import {
-  onlyChatDrafts,
   withChatDrafts,
-  withoutChatDrafts,
-} from "#features/chat/drafts/gone-chat-rules.ts";
-import {
   acknowledge,
   addToOutbox,
   findReturned,
+  onlyChatDrafts,
   putIntoOutbox,
   returnedIn,
   returnToBox,
+  withoutChatDrafts,
 } from "#features/chat/drafts/outbox-rules.ts";
 import { queuedIn } from "#features/chat/drafts/queue-rules.ts";
 import { anEntry as entry, typedIn } from "../../../../support/drafts.ts";

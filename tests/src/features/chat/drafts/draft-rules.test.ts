@@ -10,18 +10,18 @@ import {
   modelAt,
   withBox,
 } from "#features/chat/drafts/draft-rules.ts";
-import { moveChatHome, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
 import {
   removeFromOutbox,
   returnToBox,
-  moveDraft,
+  moveHome,
   findReturned,
   addToOutbox,
+  withoutChatDrafts,
 } from "#features/chat/drafts/outbox-rules.ts";
 import {
   queuedIn,
   releaseQueued,
-  returnEntries,
+  returnWaiting,
   takeBackQueued,
 } from "#features/chat/drafts/queue-rules.ts";
 import { contentsOf, anEntry as entry, typedIn } from "../../../../support/drafts.ts";
@@ -62,8 +62,6 @@ describe("a message in the outbox", () => {
     const typed = withContent(addToOutbox(NO_DRAFTS, HOME, first), "c1", "And then");
     const drafts = returnToBox(typed, HOME, first, true);
     expect(contentsOf(drafts)).toStrictEqual({ [HOME]: "Hello\n\nAnd then" });
-    expect(moveDraft(typedIn({ c2: "Words" }), "c2")).toStrictEqual(typedIn({ [HOME]: "Words" }));
-    expect(moveDraft(NO_DRAFTS, "c2")).toBe(NO_DRAFTS);
   });
 
   it("does not come back after its person has logged out", () => {
@@ -134,9 +132,9 @@ describe("a chat that could not be created", () => {
     const sent = addToOutbox(withBox(NO_DRAFTS, "c1", { model: "grok" }), "c1", entry);
     const more = withContent(withContent(sent, "c1", "more"), HOME, "Before");
     const home = typedIn({ [HOME]: "Before\n\nHello\n\nmore" });
-    expect(moveChatHome(more, "c1")).toStrictEqual(withBox(home, HOME, { model: "grok" }));
+    expect(moveHome(more, "c1")).toStrictEqual(withBox(home, HOME, { model: "grok" }));
     const other = typedIn({ [HOME]: "Before", c2: "Hello\n\nmore" });
-    expect(moveChatHome(more, "c1", "c2")).toStrictEqual(withBox(other, "c2", { model: "grok" }));
+    expect(moveHome(more, "c1", "c2")).toStrictEqual(withBox(other, "c2", { model: "grok" }));
   });
 });
 
@@ -163,7 +161,7 @@ describe("a message that waits for the running reply [composer.queue]", () => {
   });
 
   it("comes back into the box in order, before what is typed there [composer.queue-held]", () => {
-    const drafts = returnEntries(withContent(waiting, "c1", "typed"), [first, second]);
+    const drafts = returnWaiting(withContent(waiting, "c1", "typed"), "c1");
     expect(contentAt(drafts, "c1")).toBe("Hello\n\nAnd then\n\ntyped");
     expect(drafts.outbox).toStrictEqual([other]);
   });
@@ -177,7 +175,7 @@ describe("a message that waits for the running reply [composer.queue]", () => {
   });
 
   it("goes to the home box when its chat does not exist, and is forgotten with a deleted chat", () => {
-    const home = moveDraft(returnEntries(waiting, [first, second]), "c1");
+    const home = moveHome(waiting, "c1");
     expect(contentAt(home, HOME)).toBe("Hello\n\nAnd then");
     expect(contentAt(home, "c1")).toBe("");
     expect(withoutChatDrafts(waiting, "c1").outbox).toStrictEqual([other]);

@@ -9,8 +9,13 @@ import {
   placeOf,
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
-import { withChatDrafts, withoutChatDrafts } from "#features/chat/drafts/gone-chat-rules.ts";
-import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import {
+  withChatDrafts,
+  addToOutbox,
+  findReturned,
+  returnToBox,
+  withoutChatDrafts,
+} from "#features/chat/drafts/outbox-rules.ts";
 
 const from = { chatId: "source", messageId: "q1" };
 const place = editPlace(from);

@@ -7,13 +7,13 @@ import {
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
 import {
-  moveGoneHome,
-  onlyChatDrafts,
   takeFromHome,
-  unsentIn,
   withChatDrafts,
+  moveHome,
+  onlyChatDrafts,
+  unsentIn,
   withoutChatDrafts,
-} from "#features/chat/drafts/gone-chat-rules.ts";
+} from "#features/chat/drafts/outbox-rules.ts";
 import { contentsOf, anEntry as entry, typedIn } from "../../../../support/drafts.ts";
 
 const typed: Drafts = {
@@ -25,26 +25,26 @@ const ALL = "Waiting\n\ntyped\n\nedited";
 describe("what was typed in a chat that is gone", () => {
   it("goes to the home box with the messages that waited and the edits, behind what stands there", () => {
     expect(unsentIn(typed, "c1")).toBe(ALL);
-    const home = moveGoneHome(withContent(typed, HOME, "At home"), "c1", "");
+    const home = moveHome(withContent(typed, HOME, "At home"), "c1");
     expect(contentsOf(home)).toStrictEqual({ [HOME]: `At home\n\n${ALL}`, c2: "elsewhere" });
     expect(home.outbox).toStrictEqual([]);
-    expect(moveGoneHome(home, "c1", "")).toStrictEqual(home);
+    expect(moveHome(home, "c1")).toStrictEqual(home);
   });
 
   it("goes to the home box of the tab that another one tells of it, once", () => {
     const gone = withoutChatDrafts(withContent(typed, HOME, "At home"), "c1");
-    const home = moveGoneHome(gone, "c1", ALL);
+    const home = moveHome(gone, "c1", HOME, ALL);
     expect(contentAt(home, HOME)).toBe(`At home\n\n${ALL}`);
-    expect(moveGoneHome(home, "c1", ALL)).toStrictEqual(home);
+    expect(moveHome(home, "c1", HOME, ALL)).toStrictEqual(home);
     // Part of another word is not the text.
-    expect(contentAt(moveGoneHome(withContent(gone, HOME, "banana"), "c1", "a"), HOME)).toBe(
+    expect(contentAt(moveHome(withContent(gone, HOME, "banana"), "c1", HOME, "a"), HOME)).toBe(
       "banana\n\na",
     );
   });
 
   it("stands in the home box once where the last keys came after the deletion", () => {
     const late = withContent(NO_DRAFTS, "c1", "Hello world");
-    expect(contentsOf(moveGoneHome(late, "c1", "Hello w"))).toStrictEqual({
+    expect(contentsOf(moveHome(late, "c1", HOME, "Hello w"))).toStrictEqual({
       [HOME]: "Hello world",
     });
   });
@@ -66,7 +66,7 @@ describe("what was typed in a chat that is gone", () => {
 
   it("comes back from the home box when another device restores the chat, unless it was changed there [drafts.chat-gone]", () => {
     const before = onlyChatDrafts(typed, "c1");
-    const home = moveGoneHome(withContent(typed, HOME, "At home"), "c1", "");
+    const home = moveHome(withContent(typed, HOME, "At home"), "c1");
     expect(takeFromHome(home, "c1", before)).toStrictEqual(withContent(typed, HOME, "At home"));
     for (const content of ["", `${ALL} and more`]) {
       const changed = withContent(home, HOME, content);

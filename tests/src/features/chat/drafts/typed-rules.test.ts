@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentAt, NO_DRAFTS, withContent } from "#features/chat/drafts/draft-rules.ts";
-import { withTyped } from "#features/chat/drafts/typed-rules.ts";
+import { contentAt, NO_DRAFTS, withContent, withTyped } from "#features/chat/drafts/draft-rules.ts";
 
 const typedInto = (now: string, before: string, typed: string) =>
   contentAt(withTyped(withContent(NO_DRAFTS, "c1", now), "c1", before, typed), "c1");

@@ -17,7 +17,7 @@ const turn = (parts: Partial<Turn> = {}): Turn => ({
   ...parts,
 });
 const failedTurn = (reason: string, parts: Partial<Turn> = {}) =>
-  turn({ state: "failed", failure: { reason, retryable: true }, ...parts });
+  turn({ failure: { reason, retryable: true }, ...parts });
 const row = (parts: Partial<OpenAnswer> = {}) =>
   openAnswerTo(question, { id: "a", model: "grok", ...parts });
 const broken = (parts: Partial<OpenAnswer> = {}) =>
@@ -78,7 +78,7 @@ describe("an answer that this page has asked for", () => {
     expect(liveAnswers([question], [left], [turn()], NOTHING)).toHaveLength(1);
     expect(only([left], [turn()])).toMatchObject({ failed: null, writer: "claude-4" });
     expect(only([left], [turn({ hasText: true })])).toMatchObject({ writer: null });
-    expect(only([row()], [turn({ state: "lost" })])).toMatchObject({ failed: null });
+    expect(only([row()], [turn()])).toMatchObject({ failed: null });
   });
 
   it("fails for the reason of its refusal, and keeps what an earlier try has left", () => {
@@ -100,8 +100,8 @@ describe("an answer that this page has asked for", () => {
       failed: { reason: "It broke" },
     });
     // The chat that was gone is back.
-    const gone = { reason: "Gone", retryable: true, isGone: true } as const;
-    const lost = turn({ state: "failed", failure: gone });
+    const gone = { reason: "Gone", retryable: true, code: "gone" } as const;
+    const lost = turn({ failure: gone });
     expect(only([], [lost])).toMatchObject({ failed: { reason: "Gone" } });
     expect(only([ended], [lost])).toMatchObject({ failed: { reason: "It broke" } });
   });

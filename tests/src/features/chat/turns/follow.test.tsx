@@ -51,7 +51,7 @@ it("asks for an answer that waits by two reads, once, under its id and with its 
   await follow();
   expect(requests()).toStrictEqual([]);
   await second();
-  expect(requests()).toMatchObject([{ id: "r2", questionId: question.id, model: "grok" }]);
+  expect(requests()).toMatchObject([{ answerId: "r2", messageId: question.id, model: "grok" }]);
   for (let read = 0; read < 5; read += 1) await second();
   expect(requests()).toHaveLength(1);
 });

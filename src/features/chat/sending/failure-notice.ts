@@ -1,7 +1,22 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
-import { type Notice, notify, withdraw } from "#lib/notices.ts";
+import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
+import type { Turn, TurnFailure } from "#features/chat/turns/turn-rules.ts";
+import { type Notice, notify, sendFailure, withdraw } from "#lib/notices.ts";
+
+// One status stands for both, and for an id that was used for something else.
+const NO_FURTHER = `This message takes no further replies: the conversation has gone on elsewhere, or it has ${ANSWERS_AT_MOST}.`;
+const GONE_ON = "The conversation has gone on elsewhere. Your message is back in its box.";
+
+/** The notice for a message that got no answer. */
+export function turnNotice(turn: Turn, failure: TurnFailure): Notice {
+  const { reason, code = "network", status } = failure;
+  const saved = turn.question !== null;
+  const mayBeLate = code === "conflict" && status === 409 && (saved || turn.follows !== undefined);
+  const message = !mayBeLate ? reason : saved ? NO_FURTHER : GONE_ON;
+  return sendFailure({ code, message }, turn.startsChat && !saved);
+}
 
 /** Longer than the notice is shown. */
 const FOLLOWED_MS = 10_000;

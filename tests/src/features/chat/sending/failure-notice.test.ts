@@ -1,9 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
-import { notifyGone } from "#features/chat/sending/gone-notice.ts";
+import { notifyGone, turnNotice } from "#features/chat/sending/failure-notice.ts";
+import { turnOfEntry } from "#features/chat/turns/turn-rules.ts";
+import type { FailureCode } from "#lib/functions-client.ts";
 import { NOTICES, showNotices } from "#lib/notices.ts";
-import { chat } from "../../../../support/chat-rows.ts";
+import { chat, message } from "../../../../support/chat-rows.ts";
 
 const about = { userId: "u1", chatId: "c1" };
 const { queryKey } = chatQuery(about.userId, about.chatId);
@@ -55,4 +57,26 @@ it("follows the chat no longer than the notice is shown", async () => {
   expect(followers()).toBe(1);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(followers()).toBe(0);
+});
+
+describe("the notice for a message that got no reply", () => {
+  const end = (code: FailureCode, saved: boolean, startsChat: boolean) => {
+    const own = { messageId: "q", answerId: "a", chatId: "c", content: "Hello", model: null };
+    const turn = { ...turnOfEntry({ ...own, startsChat }), question: saved ? message() : null };
+    return turnNotice(turn, { reason: "It broke.", retryable: true, code, status: 0 });
+  };
+
+  it("has the server's text", () => {
+    expect(end("provider_failed", true, false)).toMatchObject({
+      title: "Error",
+      description: "It broke.",
+    });
+  });
+
+  it("of a membership refusal names what the message would have done", () => {
+    const code = "membership_required";
+    expect(end(code, false, true)).toBe(NOTICES.membershipToCreate);
+    expect(end(code, false, false)).toBe(NOTICES.membershipToSend);
+    expect(end(code, true, true)).toBe(NOTICES.membershipToSend);
+  });
 });

@@ -1,0 +1,52 @@
+import type { StreamEvent } from "#contract";
+import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
+import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
+import type { Turn } from "#features/chat/turns/turn-rules.ts";
+import { chat, message, replyTo } from "./chat-rows.ts";
+
+export const CHAT_ID = "00000000-0000-4000-8000-00000000c4a7";
+export const entry: OutboxEntry = {
+  messageId: "q1",
+  answerId: "r1",
+  chatId: CHAT_ID,
+  content: "Hello",
+  model: null,
+  startsChat: false,
+};
+export const question = message({ id: "q1" });
+export const reply = replyTo(question, { id: "r1" });
+/** A message that was sent after the reply. */
+export const nextEntry = {
+  messageId: "q2",
+  answerId: "r2",
+  chatId: CHAT_ID,
+  content: "More",
+  model: "grok" as const,
+  startsChat: false,
+};
+/** The same turn, after it has failed. */
+export const failedAs = (turn: Turn): Turn => ({
+  ...turn,
+  failure: { reason: "No", retryable: true },
+});
+export const saved: StreamEvent = {
+  type: "user_message",
+  chat: chat({ id: CHAT_ID }),
+  userMessage: question,
+  contextFrom: null,
+  answerId: reply.id,
+  turnsLeft: { count: 19, until: "2026-11-21T08:01:00Z", near: null },
+};
+
+/** An answer as the screen knows it, to be stopped. */
+export const liveAnswer = (id: string): LiveAnswer => ({
+  id,
+  questionId: question.id,
+  chatId: CHAT_ID,
+  model: "grok",
+  writer: null,
+  isSaved: true,
+  isStopping: false,
+  failed: null,
+  askedAt: null,
+});
