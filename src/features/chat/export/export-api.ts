@@ -8,17 +8,10 @@ import { accessToken } from "#lib/session.ts";
 import type { ExportedMessage } from "./format-rules.ts";
 import type { Reader } from "./patience.ts";
 
-/** How much a person has. */
-export type HistorySize = { readonly chats: number; readonly messages: number };
-
 const COLUMNS = "id, created_at, role, reply_to, follows, model, stopped_at, content";
 
 /** Counts a person's chats and messages, or the messages of one chat. Throws what the database returned. */
-export async function readHistorySize(
-  userId: string,
-  only: Chat | null,
-  signal: AbortSignal,
-): Promise<HistorySize> {
+export async function readHistorySize(userId: string, only: Chat | null, signal: AbortSignal) {
   const client = await database();
   const count = async (table: "chats" | "messages", of: Record<string, string> = {}) => {
     const { count: rows } = await client
