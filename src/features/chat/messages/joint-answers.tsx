@@ -159,19 +159,17 @@ export function JointAnswers({
               tabIndex={isAll ? undefined : 0}
               className={`px-4 py-3 ${isAll ? "" : "fades-down max-h-[min(60dvh,32rem)] overflow-y-auto overscroll-auto print:max-h-none print:overflow-visible"}`}
             >
-              {row !== null ? (
-                <div dir="auto" className={`${TEXT} ${eachLine(row.content)}`}>
+              <div dir="auto" className={`${TEXT} ${eachLine(row?.content ?? "")}`}>
+                {row !== null ? (
                   <PlainText
                     content={row.content}
                     leading="leading-7"
                     marks={handlers.compared.get(answerId)}
                   />
-                </div>
-              ) : running !== null ? (
-                <Growing id={answerId} />
-              ) : (
-                failed === null && <Thinking />
-              )}
+                ) : (
+                  failed === null && <Growing id={answerId} />
+                )}
+              </div>
               {row?.isStopped && <Note>You stopped this reply.</Note>}
             </div>
             <div className="mt-auto px-4 pb-2 empty:hidden">
@@ -285,9 +283,5 @@ function useHasMore(grid: RefObject<HTMLElement | null>): boolean {
 /** The text as it arrives, without a pace of its own: four of those would keep the page busy. */
 function Growing({ id }: { id: string }) {
   const text = useStore(answerTexts, (texts) => texts.get(id) ?? "");
-  return (
-    <div dir="auto" className={TEXT}>
-      {text === "" ? <Thinking /> : <GrowingText content={text} />}
-    </div>
-  );
+  return text === "" ? <Thinking /> : <GrowingText content={text} />;
 }
