@@ -13,7 +13,7 @@ export type ExportSummary = {
   readonly checksum: string;
 };
 
-/** How an export is written, piece by piece. An empty line ends each chat. The last line, `closing`, stands alone. */
+/** How an export is written, piece by piece. A line break ends each chat. The last line, `closing`, stands alone. */
 export type ExportFormat = {
   readonly label: string;
   readonly hint: string;
