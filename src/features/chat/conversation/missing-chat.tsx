@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { readChat } from "#features/chat/data/chat-api.ts";
-import { forgetTaken, refreshChat, takenTexts } from "#features/chat/data/chat-channel.ts";
+import { noteTaken, refreshChat, takenTexts } from "#features/chat/data/chat-channel.ts";
 import { contentAt, type Drafts, HOME, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import {
@@ -94,7 +94,7 @@ export function GoneChat({ userId, chatId }: { userId: string; chatId: string })
   const taken = useStore(takenTexts, (texts) => texts.get(chatId) ?? "");
   const hasText = useStore(drafts, (all) => contentAt(all, HOME) !== "");
   const leave = useEffectEvent((typed: string) => {
-    forgetTaken(chatId);
+    noteTaken(chatId, "");
     const before = onlyChatDrafts(drafts.get(), chatId);
     if (unsentIn(before, chatId) !== "") moved.set(chatId, before);
     drafts.change((all) => moveHome(all, chatId, unmade?.from?.chatId, typed));

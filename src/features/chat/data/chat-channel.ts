@@ -17,10 +17,9 @@ const channel = () => (opened ??= new BroadcastChannel("chats"));
 /** What was typed in chats that other tabs have deleted, by chat: a tab in which one is open keeps it. */
 export const takenTexts = createStore<ReadonlyMap<string, string>>(new Map());
 
-/** Forgets what was typed in a chat. */
-export function forgetTaken(chatId: string): void {
-  const others = [...takenTexts.get()].filter(([id]) => id !== chatId);
-  if (others.length < takenTexts.get().size) takenTexts.set(new Map(others));
+/** Notes what was typed in a chat that was deleted; empty when it is back, or kept. */
+export function noteTaken(chatId: string, text: string): void {
+  takenTexts.set(new Map(takenTexts.get()).set(chatId, text));
 }
 
 /** Tells the other tabs that a chat has changed, so that they read it again. */
@@ -36,10 +35,8 @@ export function onOtherTabs(
   end: AbortController,
 ): void {
   const onChange = ({ data }: MessageEvent<ChatChange>) => {
-    const { chatId, taken } = data;
     if (data.userId !== userId) return;
-    if (taken) takenTexts.set(new Map(takenTexts.get()).set(chatId, taken));
-    else if (taken === "") forgetTaken(chatId);
+    if (data.taken !== undefined) noteTaken(data.chatId, data.taken);
     refreshChat(client, data);
     onChanged();
   };
