@@ -169,7 +169,8 @@ export async function stream(
   const fallback = FALLBACKS[name];
   const silence = new AbortController();
   const within = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  // The question is stored before any provider is called. A server that has not said so by then will not do so.
+  let timer = setTimeout(() => silence.abort(), CALL_SECONDS * 1000);
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
     const response = await call(name, body, "text/event-stream", fallback, within, userId);

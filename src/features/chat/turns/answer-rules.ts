@@ -1,5 +1,4 @@
 import type { Message, OpenAnswer } from "#contract";
-import { isComing, isOver } from "#features/chat/data/open-answer-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 import {
@@ -50,6 +49,10 @@ export type AnswerContext = {
   readonly isReading: boolean;
 };
 
+/** Whether an answer is on its way: it is being written, or asked for and about to be. */
+export const isComing = ({ status }: OpenAnswer): boolean =>
+  status === "running" || status === "asked";
+
 /**
  * The answers of a chat that are no messages yet: those that the database tells of, and those that only this page has
  * asked for. Each is there once, by whoever knows more of it. Those that have failed come first.
@@ -62,8 +65,8 @@ export function liveAnswers(
   turns: readonly Turn[],
   context: AnswerContext,
 ): readonly LiveAnswer[] {
-  const isMessage = (id: string) => messages.some((message) => message.id === id);
-  const rows = openAnswers.filter((row) => !isMessage(row.id) && !isOver(row, messages));
+  const isMessage = (answerId: string) => messages.some(({ id }) => id === answerId);
+  const rows = openAnswers.filter((row) => !isOver(row, messages));
   const own = turns.filter(
     (turn) => !isMessage(turn.answerId) && !isOutdated(turn, messages, rows),
   );
@@ -81,6 +84,23 @@ export function liveAnswers(
     ),
   ];
   return [...all.filter(({ failed }) => failed !== null), ...all.filter(({ failed }) => !failed)];
+}
+
+/**
+ * Whether messages take the place of an open answer: the answer itself, or one of the same model that was asked for after
+ * it and so after it had ended.
+ */
+function isOver(openAnswer: OpenAnswer, messages: readonly Message[]): boolean {
+  const { id, question_id, model, asked_at } = openAnswer;
+  return messages.some(
+    (message) =>
+      message.id === id ||
+      (message.reply_to === question_id &&
+        message.model === model &&
+        !isComing(openAnswer) &&
+        message.asked_at !== null &&
+        instant(asked_at) < instant(message.asked_at)),
+  );
 }
 
 /** Whether the server's rows tell more of a turn that has failed here. */
@@ -104,17 +124,13 @@ function answerOfRow(row: OpenAnswer, { stopping, isUnread }: AnswerContext): Li
   const writer = content !== null && row.writer !== model ? row.writer : null;
   const isStopping = stopping.has(id);
   const own = { id, questionId, chatId, model, writer, isSaved: true, isStopping, askedAt };
-  if (!isComing(row)) return { ...own, failed: failedStateOf(row, isStopping) };
-  const lost = { reason: CONNECTION_LOST, retryable: true, saved: true, ...left(content) } as const;
-  return { ...own, failed: isUnread ? lost : null };
-}
-
-/** How an answer failed by the database. */
-function failedStateOf({ status, reason, content }: OpenAnswer, isStopping: boolean): FailedState {
-  const isStopped = status === "stopped" || isStopping;
-  const why = isStopped ? STOPPED_UNWRITTEN : (reason ?? (content ? BROKEN_OFF : UNANSWERED));
-  const about = { reason: why, retryable: true, saved: true, ...left(content) };
-  return { ...about, ...(isStopped && { stopped: true }) };
+  const isEnded = !isComing(row);
+  if (!isEnded && !isUnread) return { ...own, failed: null };
+  const stopped = isEnded && (row.status === "stopped" || isStopping);
+  const why = stopped ? STOPPED_UNWRITTEN : (row.reason ?? (content ? BROKEN_OFF : UNANSWERED));
+  const reason = isEnded ? why : CONNECTION_LOST;
+  const about = { reason, retryable: true, saved: true, ...left(content) };
+  return { ...own, failed: { ...about, ...(stopped && { stopped }) } };
 }
 
 function answerOfTurn(

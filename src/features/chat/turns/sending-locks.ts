@@ -42,20 +42,20 @@ export function createOpenStreams(locks: Locks | undefined) {
   }
 
   /**
-   * Runs a stream to its end. Rejects when it is left.
+   * Runs a stream to its end, or until it is left.
    * @param isNew Whether it brings a message that the server does not hold yet, so that the other tabs show it.
+   * @param leaving Its signal ends the stream.
    * @param stream Makes the request, and calls `accept` when the server holds the question.
    */
   return async function hold(
     sending: Sending,
     isNew: boolean,
-    signal: AbortSignal,
-    stream: (within: AbortSignal, accept: () => void) => Promise<void>,
+    leaving: AbortController,
+    stream: (accept: () => void) => Promise<void>,
   ): Promise<void> {
-    const leaving = new AbortController();
     const run = () => {
       if (isNew && locks !== undefined) channel().postMessage(sending);
-      return stream(AbortSignal.any([signal, leaving.signal]), () => {
+      return stream(() => {
         accepted.add(leaving);
         if (locks !== undefined) void leaveOldest();
       });

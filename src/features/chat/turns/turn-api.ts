@@ -10,12 +10,8 @@ import type {
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import { database } from "#lib/database.ts";
 import { post, stream } from "#lib/functions-client.ts";
-import { CALL_SECONDS } from "#time-limits";
 import type { LiveAnswer } from "./answer-rules.ts";
 import { askedWith, type Turn } from "./turn-rules.ts";
-
-/** The question is stored before any provider is called. A server that has not said so by now will not do so. */
-const ACCEPT_WITHIN_MS = CALL_SECONDS * 1000;
 
 /** What the database holds of a question, the replies to it, and its open answers. */
 export type ReadTurn = {
@@ -77,19 +73,7 @@ export async function sendTurn(
   };
   // Once the server has the question there is a chat, and starting it again could bring back a deleted one.
   const endpoint = turn.startsChat && isNew ? "start_chat" : "send_message";
-
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), ACCEPT_WITHIN_MS);
-  const onFirstAndOthers = (event: StreamEvent) => {
-    clearTimeout(timer);
-    onEvent(event);
-  };
-  try {
-    const within = AbortSignal.any([signal, late.signal]);
-    await stream(endpoint, body, { onEvent: onFirstAndOthers, signal: within, userId });
-  } finally {
-    clearTimeout(timer);
-  }
+  await stream(endpoint, body, { onEvent, signal, userId });
 }
 
 /** Ends an answer; the server keeps what was written. Throws a RequestError. */

@@ -20,7 +20,6 @@ import {
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
-import { isComing } from "#features/chat/data/open-answer-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { acknowledge, entryOf } from "#features/chat/drafts/outbox-rules.ts";
@@ -32,7 +31,7 @@ import { tellWhenDone } from "#features/chat/notifications/tell-when-done.ts";
 import { RequestError, wait } from "#lib/functions-client.ts";
 import { currentSession, userIdOf } from "#lib/session.ts";
 import { createStore } from "#lib/store.ts";
-import type { LiveAnswer } from "./answer-rules.ts";
+import { isComing, type LiveAnswer } from "./answer-rules.ts";
 import { createOpenStreams, messagesBeingSent } from "./sending-locks.ts";
 import { type ReadTurn, readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
 import {
@@ -61,7 +60,7 @@ export type Turns = ReturnType<typeof createTurns>;
 type Begun = Extract<StreamEvent, { type: "user_message" }>;
 
 const READ_AGAIN_MS = 1_000;
-/** When the page has left the stream of a stopped answer, the server has mostly stored it after this time. */
+/** When the page has left a stream, the server has mostly stored what it stores then after this time. */
 const STORED_WITHIN_MS = 250;
 /**
  * A page that is left or reloaded loses its connections some time before it is gone. So a lost connection is looked into
@@ -145,8 +144,8 @@ function createTurns(userId: string, client: QueryClient) {
     };
     try {
       const isNew = turn.question === null;
-      await holdStream({ userId, entry: turn }, isNew, signal, (within, keep) =>
-        sendTurn(userId, turn, (event) => onEvent(event, keep), within),
+      await holdStream({ userId, entry: turn }, isNew, request.leaving, (keep) =>
+        sendTurn(userId, turn, (event) => onEvent(event, keep), signal),
       );
     } catch (error) {
       if (!signal.aborted) refusal = refusalOf(error);

@@ -58,6 +58,14 @@ describe("an answer that the database tells of", () => {
     const later = { model: "grok", asked_at: "2026-11-21T09:00:00Z" } as const;
     const others = [question, replyTo(question, { id: "b", ...later })];
     expect(only([broken()], [], NOTHING, others)).toBeUndefined();
+    for (const parts of [
+      { model: "claude-4" },
+      { asked_at: broken().asked_at },
+      { reply_to: "q2" },
+    ] as const) {
+      const another = replyTo(question, { id: "b", ...later, ...parts });
+      expect(only([broken()], [], NOTHING, [question, another])).toBeDefined();
+    }
     expect(only([row()], [], NOTHING, others)).toMatchObject({ failed: null });
   });
 

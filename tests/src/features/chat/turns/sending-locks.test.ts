@@ -91,9 +91,9 @@ function openTab(locks: LockManager | undefined) {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let accept = () => {};
     const sending = { userId: "u1", entry: { ...anEntry, messageId: name } };
-    const over = hold(sending, false, person.signal, (within, onAccepted) => {
+    const over = hold(sending, false, person, (onAccepted) => {
       accept = onAccepted;
-      within.addEventListener("abort", () => reject(new Error("left")));
+      person.signal.addEventListener("abort", () => reject(new Error("left")));
       return promise;
     }).catch(() => left.push(name));
     return { accept: () => accept(), end: resolve, stop: () => person.abort(), over };
