@@ -109,10 +109,16 @@ export function isHeldStart(drafts: Drafts, entry: OutboxEntry): boolean {
 }
 
 /**
- * Puts a message that could not start its chat back into the home box. Where another one is back already, both are held,
- * each as it was sent. One that was changed there stays.
+ * Puts a message that was sent back into its box (`returnToBox`). Of those that could not start their chats only one goes
+ * into the home box: where another one is back already, both are held, each as it was sent. One that was changed there
+ * stays.
  */
-export function returnHome(drafts: Drafts, { messageId }: OutboxEntry): Drafts {
+export function giveBack(
+  drafts: Drafts,
+  place: string,
+  { messageId }: OutboxEntry,
+  keepsIds: boolean,
+): Drafts {
   const entry = entryOf(drafts, messageId);
   if (entry === undefined) return drafts;
   const { returned } = boxAt(drafts, HOME);
@@ -120,7 +126,8 @@ export function returnHome(drafts: Drafts, { messageId }: OutboxEntry): Drafts {
     ({ content }) => endOfParagraphs(contentAt(drafts, HOME), content) >= 0,
   );
   const isAlone = others.length === 0 && !drafts.outbox.some((other) => isHeldStart(drafts, other));
-  if (isAlone) return returnToBox(drafts, HOME, entry, true);
+  const isStart = entry.startsChat && place === HOME && keepsIds;
+  if (isAlone || !isStart) return returnToBox(drafts, place, entry, keepsIds);
   const left = others.reduce((all, other) => withoutReturned(all, HOME, other), drafts);
   const held = [...others, entry].map((other) =>
     Object.assign({}, other, { startsChat: false, isQueued: "held" as const }),

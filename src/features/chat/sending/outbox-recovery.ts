@@ -1,10 +1,10 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { Message } from "#contract";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
-import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
+import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { acknowledge, returnedIn, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
-import { isHeldStart, returnHome } from "#features/chat/drafts/queue-rules.ts";
+import { acknowledge, returnedIn } from "#features/chat/drafts/outbox-rules.ts";
+import { giveBack, isHeldStart } from "#features/chat/drafts/queue-rules.ts";
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
 import { type Turns, turnsOf } from "#features/chat/turns/turns.ts";
@@ -67,11 +67,7 @@ async function recoverStart(userId: string, client: QueryClient, sent: OutboxEnt
   if (await isStored()) return;
   await wait(ARRIVES_WITHIN_MS);
   if (await isStored()) return;
-  draftStore(userId).change((drafts) =>
-    placeOf(sent) === HOME
-      ? returnHome(drafts, sent)
-      : returnToBox(drafts, placeOf(sent), sent, true),
-  );
+  draftStore(userId).change((drafts) => giveBack(drafts, placeOf(sent), sent, true));
 }
 
 /** Returns whether the database holds a message, which is forgotten then. Rejects where it cannot be read now. */

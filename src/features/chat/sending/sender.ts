@@ -8,14 +8,14 @@ import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { entryOf, putIntoOutbox, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { entryOf, putIntoOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import {
   chatsWaitingOffline,
+  giveBack,
   holdBefore,
   nextQueued,
   queuedIn,
   releaseQueued,
-  returnHome,
   returnWaiting,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
@@ -89,7 +89,7 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
     if (!saved && (turn.startsChat || !retryable)) {
       // These ids are taken, or lead nowhere; with any other refusal they are as good as new.
       const keepsIds = code !== "conflict" && code !== "gone" && code !== "not_found";
-      giveBack(turn, isNoChat ? HOME : placeOf(turn), keepsIds);
+      takeBack(turn, isNoChat ? HOME : placeOf(turn), keepsIds);
     }
     if (code === "unauthenticated") askToLogIn();
     if (isNoChat) refreshChat(client, { userId, chatId: turn.from?.chatId ?? chatId });
@@ -97,14 +97,10 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
     if (saved ? reason === CONNECTION_LOST : mayBeStored) recoverLater(userId, client, turn);
   };
 
-  const giveBack = (turn: Turn, place: string, keepsIds: boolean) => {
+  const takeBack = (turn: Turn, place: string, keepsIds: boolean) => {
     turns.drop(turn.answerId);
     // What waited for its reply comes back too, behind it: the person decides.
-    drafts.change((all) => {
-      const back = returnWaiting(all, turn.chatId);
-      const isStart = turn.startsChat && place === HOME && keepsIds;
-      return isStart ? returnHome(back, turn) : returnToBox(back, place, turn, keepsIds);
-    });
+    drafts.change((all) => giveBack(returnWaiting(all, turn.chatId), place, turn, keepsIds));
     if (!turn.startsChat || location.pathname !== paths.chat(turn.chatId)) return;
     // At once: the next key belongs to the box where the way leads.
     flushSync(() => void navigate(...wayBack(place === HOME ? undefined : turn.from)));
@@ -203,7 +199,7 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
 
     /** Takes an unsent message back into the box, unless the database holds it after all. */
     edit: async (turn: Turn) => {
-      if (!(await turns.checkStored(turn))) giveBack(turn, placeOf(turn), true);
+      if (!(await turns.checkStored(turn))) takeBack(turn, placeOf(turn), true);
     },
   };
 }
