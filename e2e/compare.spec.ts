@@ -12,6 +12,7 @@ import {
   answerCard,
   askAll,
 } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 const FIRST =
@@ -52,6 +53,40 @@ test("a member compares two replies and sees their numbers, dates and names unde
     await expect(compare).toHaveAttribute("aria-pressed", "false");
     await page.getByRole("button", { name: "Next answer" }).click();
   }
+});
+
+test("a member whose browser fetches the code that compares late, or cannot fetch it, reads four replies meanwhile, and nothing moves when the line comes [answers.agreement]", async ({
+  page,
+  providers,
+}) => {
+  const code = "**/assets/agreement-rules-*.js";
+  const release = await holdRequests(page, code);
+  for (const provider of ["openai", "xai", "anthropic"] as const)
+    providers.script({ text: "It is 330 m tall." }, provider);
+  await page.goto("/");
+  await askAll(page, "How tall is the tower?", homeBox(page));
+  const texts = page.locator("section[data-message] [dir=auto]", { hasText: "330 m" });
+  const note = page.getByRole("note", { name: "Agreement" });
+  const compare = page.getByRole("button", { name: "Compare", exact: true });
+  await expect(texts).toHaveCount(4);
+  await expect(compare).toBeVisible();
+  await expect(note).toHaveCount(0);
+  const { y } = await boxOf(texts.first());
+  release();
+  await expect(note).toHaveText("All four: 330 m.");
+  expect((await boxOf(texts.first())).y).toBe(y);
+
+  await page.unroute(code);
+  await page.route(code, (route) => route.abort());
+  await page.reload();
+  await expect(compare).toBeVisible();
+  await expect(texts).toHaveCount(4);
+  await expect(note).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.unroute(code);
+  // That loads the page again, as any part of it does whose code is gone.
+  await compare.click();
+  await expect(note).toHaveText("All four: 330 m.");
 });
 
 const LINES = Array.from({ length: 55 }, (_, n) => `Line ${n} is about its iron.`).join("\n");

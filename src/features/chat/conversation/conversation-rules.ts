@@ -11,10 +11,10 @@ import {
   isNewest,
   newestOfEach,
   pagingOf,
+  secondOf,
 } from "#features/chat/messages/answers-rules.ts";
 import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/messages/joint-rules.ts";
 import { failureOf, type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts";
-import { secondOf } from "#features/chat/messages/second-opinion-rules.ts";
 import {
   type AnswerChoices,
   ANSWERS_AT_MOST,

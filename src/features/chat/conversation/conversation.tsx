@@ -41,7 +41,10 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const follow = useRef<() => void>(null);
   const actions = useChatActions(userId, chatId, conversation, follow);
   const { model, mark, onStop } = actions;
-  const { compared, showsAlone, ...comparing } = useComparison(shown.known);
+  const { compared, showsAlone, ...comparing } = useComparison(
+    shown.known,
+    shown.joint?.questionId ?? shown.rows.findLast(({ paging }) => paging !== null)?.questionId,
+  );
   const { dialog, onOpen } = useMessageDialog(shown.rows, !messages.hasNextPage, {
     userId,
     chatId,

@@ -1,4 +1,5 @@
 import type { Message } from "#contract";
+import { modelLabel } from "#features/chat/models/model-rules.ts";
 import type { FailedState, LiveAnswer } from "#features/chat/turns/answer-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
@@ -101,6 +102,20 @@ export function goesOnFrom(
 /** The models that have answered a question, also where that was stopped or broke off, or that are about to. */
 export const answeringModels = (answers: readonly KnownAnswer[]): readonly ModelId[] =>
   answers.map(({ model }) => model).filter((model) => model !== null);
+
+/** What another model was asked about a reply. `content`: its answer; null until that is there. */
+export type SecondOpinion = {
+  readonly model: string;
+  readonly state: "stored" | "unfinished" | "running";
+  readonly content: string | null;
+};
+
+export function secondOf(answer: KnownAnswer): SecondOpinion {
+  const wrote = isStored(answer) ? answer.model : (answer.writer ?? answer.model);
+  const model = modelLabel(wrote) ?? "The other model";
+  if (isStored(answer)) return { model, state: "stored", content: answer.content };
+  return { model, state: isRunning(answer) ? "running" : "unfinished", content: null };
+}
 
 /** Of the answers that failed, the newest of each model. */
 export const newestOfEach = (failed: readonly FailedAnswer[]): readonly FailedAnswer[] =>

@@ -18,10 +18,9 @@ import { useStore } from "#lib/store.ts";
 import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
 import { AgreementLine } from "./agreement-line.tsx";
-import { agreementOf } from "./agreement-rules.ts";
 import { isRunning, isStored } from "./answers-rules.ts";
 import { Note } from "./assistant-text.tsx";
-import { compareAnswers, COMPARED } from "./comparison.ts";
+import { COMPARED, useComparing } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import type { Joint, JointPart } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
@@ -58,14 +57,8 @@ export function JointAnswers({
   const known = drawn.flatMap(({ answer }) => answer ?? []);
   const stored = known.filter(isStored);
   const isComplete = !known.some(isRunning);
-  const agreement =
-    stored.length < 2
-      ? null
-      : agreementOf(
-          compareAnswers(stored),
-          stored.map(({ model }) => modelLabel(model) ?? ""),
-          isComplete,
-        );
+  const names = stored.map(({ model }) => modelLabel(model) ?? "");
+  const agreement = useComparing()?.agreementOf(stored, names, isComplete) ?? null;
   const lead = (slot: number, answer: number) => {
     const id = stored[answer]?.id;
     flushSync(() => {

@@ -4,9 +4,8 @@ import { modelLabel } from "#features/chat/models/model-rules.ts";
 import type { FailedState } from "#features/chat/turns/answer-rules.ts";
 import type { Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
-import type { AnswerPaging, FailedAnswer } from "./answers-rules.ts";
+import type { AnswerPaging, FailedAnswer, SecondOpinion } from "./answers-rules.ts";
 import type { Joint } from "./joint-rules.ts";
-import type { SecondOpinion } from "./second-opinion-rules.ts";
 
 /** Why an answer failed, and which. */
 export type Failure = FailedState & {

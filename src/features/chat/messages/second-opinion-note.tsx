@@ -1,7 +1,11 @@
 import { useMemo } from "react";
-import { inOneLine, type SecondOpinion } from "./second-opinion-rules.ts";
+import type { SecondOpinion } from "./answers-rules.ts";
+import { useComparing } from "./comparison.ts";
 
-/** What another model says to the same question, in one line below the reply. A press shows the two side by side. */
+/**
+ * What another model says to the same question, in one line below the reply, whose place is kept until it can be
+ * compared. A press shows the two side by side.
+ */
 export function SecondOpinionNote({
   second,
   reply,
@@ -11,22 +15,23 @@ export function SecondOpinionNote({
   reply: string;
   onShow: () => void;
 }) {
-  const line = useMemo(() => inOneLine(second, reply), [second, reply]);
+  const code = useComparing();
+  const line = useMemo(() => code?.inOneLine(second, reply), [code, second, reply]);
   return (
     <div
       role="note"
       aria-label="Second opinion"
-      className="mt-3 animate-appear text-sm text-ink-muted"
+      className={`mt-3 animate-appear text-sm text-ink-muted ${line === undefined ? "invisible" : ""}`}
     >
       {second.state === "running" ? (
-        line
+        (line ?? second.model)
       ) : (
         <button
           type="button"
           className="rounded-md bg-surface-sunken px-3.5 py-2 text-left wrap-anywhere text-ink underline decoration-line-strong underline-offset-4 hover:bg-surface-hover hover:decoration-primary pointer-coarse:min-h-11 print:bg-transparent print:p-0 print:no-underline"
           onClick={onShow}
         >
-          {line}
+          {line ?? second.model}
         </button>
       )}
     </div>
