@@ -61,20 +61,18 @@ export function differences(texts: readonly string[], read = texts.map(factsOf))
 
   const slots = slotsOf(read, (fact) => valueFor(fact));
   const all = [...new Set(values.values())];
-  const numbers = new Map<readonly Value[], number>();
-  for (const value of all) {
-    const slot = slots.get(value);
-    if (slot && !numbers.has(slot)) numbers.set(slot, numbers.size);
-  }
+  const places = [...new Set(all.map((value) => slots.get(value)))].filter(
+    (slot) => slot !== undefined,
+  );
   const marks = read.map(({ facts }, index) =>
     facts.flatMap((fact): Mark[] => {
       const { start, end } = fact;
       const value = valueFor(fact);
       const slot = value && slots.get(value);
-      if (slot) return [{ start, end, kind: "differs", slot: numbers.get(slot) ?? 0 }];
+      if (slot) return [{ start, end, kind: "differs", slot: places.indexOf(slot) }];
       // A year that stands alone agrees with a date in it.
-      const isSaidInPart = (other: TextFacts, at: number) =>
-        at !== index && other.facts.some((part) => fact.implies.includes(part.value));
+      const isSaidInPart = ({ facts }: TextFacts, at: number) =>
+        at !== index && facts.some((part) => fact.implies.includes(part.value));
       const isAlone = texts.length > 1 && value?.texts.length === 1 && !read.some(isSaidInPart);
       return isAlone ? [{ start, end, kind: "alone" }] : [];
     }),
@@ -84,11 +82,9 @@ export function differences(texts: readonly string[], read = texts.map(factsOf))
   const shared = (telling.length > 0 ? telling : byAll).filter(({ fact }) =>
     byAll.every((other) => other.fact === fact || !other.fact.implies.includes(fact.value)),
   );
-  const contested = [...numbers].map(([slot, number]) => ({
-    slot: number,
-    values: slot
-      .toSorted((left, right) => all.indexOf(left) - all.indexOf(right))
-      .map(({ written, texts }) => ({ written, texts })),
+  const contested = places.map((together, slot) => ({
+    slot,
+    values: all.filter((value) => together.includes(value)),
   }));
   return { marks, shared: shared.map(({ written }) => written), contested };
 }

@@ -31,6 +31,12 @@ export type TextFacts = { readonly facts: readonly TextFact[]; readonly says: Re
 /** A fact before it is known what stands around it. */
 type Found = Omit<TextFact, "place">;
 
+/** What a fact is, wherever it stands. */
+type Meaning = Omit<Found, keyof TextRange | "implies"> & { readonly implies?: readonly string[] };
+
+/** The parts of what a pattern has found, by their names. */
+type Parts = Readonly<Record<string, string | undefined>>;
+
 type Language = "en" | "de" | "fr" | "es";
 
 /**
@@ -46,21 +52,42 @@ type Language = "en" | "de" | "fr" | "es";
  */
 export function factsOf(text: string): TextFacts {
   const language = languageOf(text);
-  const found: Found[] = answers(text);
-  // Of the same length, so that places stay what they are.
+  const found: Found[] = [];
   let rest = text;
-  for (const read of [dates, times, figures, names]) {
-    const more = read(rest, language);
+  for (const reader of [answers, dates, times, figures]) {
+    const more = reader(rest, language);
     rest = blanked(rest, more);
     found.push(...more);
   }
+  found.push(...names(rest, language));
   const says = new Set([
     ...found.flatMap(({ value, also = value, implies }) => [value, also, ...implies]),
     ...wordsThatMayBeNames(text),
   ]);
-  const facts = found.toSorted((left, right) => left.start - right.start);
-  return { facts: placed(facts, text), says };
+  const facts = found.map((fact) => {
+    let known: Place | undefined;
+    return Object.assign(fact, { place: () => (known ??= placeIn(fact, rest)) });
+  });
+  return { facts: facts.toSorted((left, right) => left.start - right.start), says };
 }
+
+/** Puts something else of the same length in the place of what was read, so that places stay what they are. */
+function blanked(text: string, ranges: readonly TextRange[]): string {
+  const units = text.split("");
+  for (const { start, end } of ranges) units.fill("\u0001", start, end);
+  return units.join("");
+}
+
+/** All that a pattern finds, with its meaning. */
+const matchesOf = (
+  text: string,
+  pattern: RegExp,
+  meaningOf: (parts: Parts, written: string) => Meaning,
+) =>
+  [...text.matchAll(pattern)].map(({ 0: written, index, groups = {} }): Found => {
+    const range = { start: index, end: index + written.length, implies: [] };
+    return Object.assign(range, meaningOf(groups, written));
+  });
 
 /** Whether a text says a fact. */
 export const isSaid = ({ value, or }: TextFact, says: ReadonlySet<string>): boolean =>
@@ -127,60 +154,47 @@ const DATE = new RegExp(
   "giu",
 );
 
-function dates(text: string, language: Language): Found[] {
-  return [...text.matchAll(DATE)].map(({ 0: written, index, groups = {} }) =>
-    Object.assign(
-      { start: index, end: index + written.length, kind: "date" },
-      dateOf(written, partsOfDate(groups, language)),
-    ),
-  );
-}
-
-function dateOf(
-  written: string,
-  [year, month, day]: readonly (number | undefined)[],
-): Pick<Found, "value" | "also" | "or" | "implies"> {
-  if (month === undefined) return { value: written, implies: [] };
-  const [on, open] = [`on ${month}-${day}`, `on ${month}-${day} of any year`];
-  if (year === undefined) return { value: on, also: open, implies: [] };
-  const ofMonth = `in ${year}-${month}`;
-  if (day === undefined) return { value: ofMonth, implies: [`in ${year}`] };
-  const implies = [`in ${year}`, ofMonth];
-  return { value: `${year}-${month}-${day}`, also: on, or: open, implies };
-}
+const dates = (text: string, language: Language) =>
+  matchesOf(text, DATE, (parts, written) => {
+    const [year, month, day] = partsOfDate(parts, language);
+    const kind = "date";
+    if (month === undefined) return { kind, value: written };
+    const [on, open] = [`on ${month}-${day}`, `on ${month}-${day} of any year`];
+    if (year === undefined) return { kind, value: on, also: open };
+    const ofMonth = `in ${year}-${month}`;
+    if (day === undefined) return { kind, value: ofMonth, implies: [`in ${year}`] };
+    const implies = [`in ${year}`, ofMonth];
+    return { kind, value: `${year}-${month}-${day}`, also: on, or: open, implies };
+  });
 
 /** Year, month and day of a date, each undefined where it is not told; no month where nobody can say which it is. */
-function partsOfDate(
-  groups: Readonly<Record<string, string | undefined>>,
-  language: Language,
-): readonly (number | undefined)[] {
-  if (groups["slashed"] !== undefined) {
-    const [first = 0, second = 0, last = 0] = groups["slashed"].split("/").map(Number);
+function partsOfDate(parts: Parts, language: Language): readonly (number | undefined)[] {
+  if (parts["slashed"] !== undefined) {
+    const [first = 0, second = 0, last = 0] = parts["slashed"].split("/").map(Number);
     if (first > 999) return [first, second, last];
     if (language !== "en" || first > 12) return [last, second, first];
     return second > 12 ? [last, first, second] : [];
   }
   const [year, month = "", day] = ["y", "m", "d"].map((letter) =>
-    [1, 2, 3, 4, 5].map((form) => groups[`${letter}${form}`]).find((it) => it !== undefined),
+    [1, 2, 3, 4, 5].map((form) => parts[`${letter}${form}`]).find((it) => it !== undefined),
   );
-  const named = MONTHS.findIndex((names) => new RegExp(`^(?:${names})$`, "iu").test(month)) + 1;
+  const named = MONTHS.findIndex((names) => isOneOf(names, month)) + 1;
   const numeral = (written?: string) => (written ? Number.parseInt(written, 10) : undefined);
-  return [numeral(year), /^\d/.test(month) ? Number(month) : named, numeral(day)];
+  return [numeral(year), Number(month) || named, numeral(day)];
 }
+
+const isOneOf = (ways: string, written: string) => new RegExp(`^(?:${ways})$`, "iu").test(written);
 
 const TIME =
   /(?<![\p{L}\p{N}:.,])(?:(?<h1>\d{1,2})(?::|\.(?=\d{2}\s?Uhr)|\s?h\s?)(?<min>\d{2})(?!:?\d|\s?min)(?:\s?(?<half1>[ap])(?:m\b|\.m\.)|\s?(?:Uhr|h)(?!\p{L}))?|(?<h2>\d{1,2})\s?(?:(?<half2>[ap])(?:m\b|\.m\.)|Uhr(?!\p{L})))/giu;
 
-function times(text: string): Found[] {
-  return [...text.matchAll(TIME)].map(({ 0: written, index, groups = {} }) => {
-    const { h1, h2, min = "00", half1, half2 } = groups;
+const times = (text: string) =>
+  matchesOf(text, TIME, ({ h1, h2, min = "00", half1, half2 }) => {
     const half = (half1 ?? half2)?.toLowerCase();
     const hour = Number(h1 ?? h2);
     const hours = half === undefined ? hour : (hour % 12) + (half === "p" ? 12 : 0);
-    const value = `at ${hours}:${min}`;
-    return { start: index, end: index + written.length, kind: "time", value, implies: [] };
+    return { kind: "time", value: `at ${hours}:${min}` };
   });
-}
 
 /** Words that are nearly the same in all four languages. */
 const METRE = "m[eè]t(?:er[ns]?|res?|ros?)";
@@ -247,28 +261,22 @@ const LIST_NUMBER = /^[^\S\n]*\d{1,3}[.)](?=[^\S\n])/gm;
 
 function figures(text: string, language: Language): Found[] {
   const unlisted = text.replaceAll(LIST_NUMBER, (marker) => "\u0001".repeat(marker.length));
-  return [...unlisted.matchAll(FIGURE)].map(({ 0: written, index, groups = {} }): Found => {
-    const { before, number = "", scale, unit, minutes } = groups;
+  return matchesOf(unlisted, FIGURE, ({ before, number = "", scale, unit, minutes }) => {
     const named = before ?? unit;
     const kind = UNIT_NAMES.find(([, ways]) => named !== undefined && ways.test(named))?.[0];
     const value = scaled(valueOf(number, language), scale, language);
-    const found = { start: index, end: index + written.length, implies: [] };
     const isYear = kind === undefined && /^(?:1\d|20)\d{2}$/.test(number) && !scale;
-    if (isYear)
-      return Object.assign(found, { kind: "date", value: `in ${value}`, also: value, or: value });
-    if (minutes !== undefined) {
-      const all = 60 * Number(value) + Number(minutes);
-      // Others give it in minutes alone.
-      const or = `${all}min`;
-      return Object.assign(found, { kind: "h", value: `${all / 60}h`, or, implies: [or] });
-    }
-    return Object.assign(found, { kind: kind ?? "figure", value: `${value}${kind ?? ""}` });
+    if (isYear) return { kind: "date", value: `in ${value}`, also: value, or: value };
+    if (minutes === undefined) return { kind: kind ?? "figure", value: `${value}${kind ?? ""}` };
+    const all = 60 * Number(value) + Number(minutes);
+    // Others give it in minutes alone.
+    return { kind: "h", value: `${all / 60}h`, or: `${all}min`, implies: [`${all}min`] };
   });
 }
 
 function scaled(value: string, scale: string | undefined, language: Language): string {
   if (scale === undefined) return value;
-  const names = SCALES.find(([names]) => new RegExp(`^(?:${names})$`, "iu").test(scale));
+  const names = SCALES.find(([names]) => isOneOf(names, scale));
   const zeros = names?.[language === "en" ? 1 : 2] ?? 0;
   const [whole = "", rest = ""] = value.split(".");
   const digits = rest.padEnd(zeros, "0");
@@ -288,8 +296,7 @@ function valueOf(written: string, language: Language): string {
       : plain;
   const value = ungrouped.replace(/^(-?\d+),(\d+)$/, "$1.$2");
   if (!/^-?\d+(?:\.\d+)?$/.test(value)) return value;
-  const [, sign = "", whole = "", rest = ""] = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(value) ?? [];
-  return `${sign}${whole}${rest === "" ? "" : `.${rest}`}`;
+  return value.replace(/^(-?)0+(?=\d)/, "$1").replace(/(?:\.0+|(\.\d*?)0+)$/, "$1");
 }
 
 /** A word with a capital, and others behind it. */
@@ -346,16 +353,6 @@ function isHeading(text: string, at: number): boolean {
   );
 }
 
-function blanked(text: string, ranges: readonly TextRange[]): string {
-  let rest = "";
-  let at = 0;
-  for (const { start, end } of ranges) {
-    rest += text.slice(at, start) + "\u0001".repeat(end - start);
-    at = end;
-  }
-  return rest + text.slice(at);
-}
-
 /** Words that say nothing of what a sentence is about; shorter ones never do. */
 const EMPTY_WORDS = new Set(
   (
@@ -366,51 +363,28 @@ const EMPTY_WORDS = new Set(
     "para como desde hasta está unos unas sobre tiene fueron también casi según"
   ).split(" "),
 );
-const WORDS_AROUND = 12;
 const isAbout = (word: string) => word.length > 3 && !EMPTY_WORDS.has(word);
 /** Without what declension and number change at its end. */
 const stemOf = (word: string) => word.slice(0, 6);
+const wordsIn = (text = "") => text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+const WORDS_AROUND = 12;
+/** So many characters have these words at most. */
+const AROUND = 500;
+/** Behind a numeral a point ends no sentence as a rule. */
+const SENTENCE_END = /(?<!\p{N})[.!?…](?=\s)|\n/u;
 
-/** Gives each fact the words that stand around it in its sentence. */
-function placed(found: readonly Found[], text: string): TextFact[] {
-  const bare = blanked(
-    text,
-    found.filter(({ kind }) => kind !== "name"),
-  );
-  // Behind a numeral a point ends no sentence as a rule.
-  const ends = [...bare.matchAll(/(?<!\p{N})[.!?…](?=\s)|\n/gu)].map(({ index }) => index);
-  const words = [...bare.matchAll(/\p{L}[\p{L}\p{M}]*/gu)].map(({ 0: word, index }) => ({
-    word: word.toLowerCase(),
-    at: index,
-  }));
-  let [next, passed] = [0, 0];
-  return found.map((fact) => {
-    while ((words[next]?.at ?? Infinity) < fact.start) next += 1;
-    while ((ends[passed] ?? Infinity) < fact.start) passed += 1;
-    const [from, to] = [ends[passed - 1] ?? -1, ends[passed] ?? Infinity];
-    const nearest = [Math.max(0, next - WORDS_AROUND), next + 2 * WORDS_AROUND] as const;
-    let known: Place | undefined;
-    const place = () =>
-      (known ??= placeIn(
-        fact,
-        words.slice(...nearest).filter(({ at }) => at > from && at < to),
-      ));
-    return Object.assign(fact, { place });
-  });
-}
-
-/** @param sentence The words of the sentence, and where they stand. */
-function placeIn(
-  { start, end, kind }: Found,
-  sentence: readonly { readonly word: string; readonly at: number }[],
-): Place {
-  const near = sentence.filter(({ at }) => at < start || at >= end);
-  const before = near.findLast(({ at }) => at < start)?.word ?? "";
-  const behind = near.find(({ at }) => at >= end);
-  const isJoined = behind !== undefined && behind.at <= end + 1;
+/** @param bare Its text without the other facts, but with names. */
+function placeIn({ start, end, kind }: Found, bare: string): Place {
+  const front = bare
+    .slice(Math.max(0, start - AROUND), start)
+    .split(SENTENCE_END)
+    .at(-1);
+  const [back = ""] = bare.slice(end, end + AROUND).split(SENTENCE_END);
+  const before = wordsIn(front).slice(-WORDS_AROUND);
+  const behind = wordsIn(back).slice(0, 2 * WORDS_AROUND);
+  const [joined = ""] = /^.?\p{L}/u.test(back) ? behind : [];
   return {
-    around: new Set(near.filter(({ word }) => isAbout(word)).map(({ word }) => stemOf(word))),
-    beside:
-      kind !== "figure" ? before : isJoined && isAbout(behind.word) ? stemOf(behind.word) : "",
+    around: new Set([...before, ...behind].filter(isAbout).map(stemOf)),
+    beside: kind !== "figure" ? (before.at(-1) ?? "") : isAbout(joined) ? stemOf(joined) : "",
   };
 }
