@@ -112,13 +112,15 @@ function slotsOf(
 function counterparts(one: TextFacts, other: TextFacts): (readonly [TextFact, TextFact])[] {
   const lefts = compared(one, other);
   const rights = compared(other, one);
+  const areForeign =
+    one.sentenceIn && other.sentenceIn ? one.sentenceIn !== other.sentenceIn : false;
   const pairs: { left: TextFact; right: TextFact; nearness: number }[] = [];
   for (const left of lefts) {
     const isAlike = ({ kind }: TextFact) => kind === left.kind;
     const alike = rights.filter(isAlike);
     const isOnly = alike.length === 1 && lefts.filter(isAlike).length === 1;
     for (const right of alike) {
-      const nearness = nearnessOf(left, right, isOnly);
+      const nearness = nearnessOf(left, right, isOnly, areForeign);
       if (nearness > 0) pairs.push({ left, right, nearness });
     }
   }
@@ -143,15 +145,16 @@ function compared({ facts }: TextFacts, { says }: TextFacts): readonly TextFact[
 }
 
 /** How much speaks for it that two facts of one kind stand at the same place; 0 where they do not. */
-function nearnessOf(left: TextFact, right: TextFact, isOnly: boolean): number {
+function nearnessOf(left: TextFact, right: TextFact, isOnly: boolean, areForeign: boolean): number {
   if (left.kind === "answer") return 1;
   const [here, there] = [left.place(), right.place()];
   const isBeside = here.beside === there.beside;
   if (left.kind === "name" && !isBeside) return 0;
   let common = 0;
   for (const word of here.around) if (there.around.has(word)) common += 1;
-  // A few words are all there is of an answer to one question.
-  const isBare = Math.min(here.around.size, there.around.size) < 2;
+  // A few words are all there is of an answer to one question; of another language none need be in common.
+  const isMeasured = left.kind !== "figure" && left.kind !== "name";
+  const isBare = (areForeign && isMeasured) || Math.min(here.around.size, there.around.size) < 2;
   if (common === 0) return isBare && isOnly ? 0.5 : 0;
   // Figures of different things need more in common than the thing that has both.
   const areNamed = here.beside !== "" && there.beside !== "";

@@ -26,7 +26,12 @@ export type Place = {
 };
 
 /** The facts of one text, in order, and all that it says. */
-export type TextFacts = { readonly facts: readonly TextFact[]; readonly says: ReadonlySet<string> };
+export type TextFacts = {
+  readonly facts: readonly TextFact[];
+  readonly says: ReadonlySet<string>;
+  /** The language of a text that is one sentence. */
+  readonly sentenceIn: Language | null;
+};
 
 /** A fact before it is known what stands around it. */
 type Found = Omit<TextFact, "place">;
@@ -68,7 +73,8 @@ export function factsOf(text: string): TextFacts {
     let known: Place | undefined;
     return Object.assign(fact, { place: () => (known ??= placeIn(fact, rest)) });
   });
-  return { facts: facts.toSorted((left, right) => left.start - right.start), says };
+  const sentenceIn = /[.!?…]\s|\n/u.test(text.trim()) ? null : language;
+  return { facts: facts.toSorted((left, right) => left.start - right.start), says, sentenceIn };
 }
 
 /** Puts something else of the same length in the place of what was read, so that places stay what they are. */
@@ -227,6 +233,7 @@ const UNITS: Readonly<Record<string, string>> = {
   weeks: "weeks?|wochen?|sema(?:ine|na)s?",
   months: "months?|monaten?|mois|mes(?:es)?",
   years: "years?|jahren?|ans?|années?|años?",
+  century: "(?:st|nd|rd|th)[ -]century|\\. Jahrhunderts?|(?:er|e|ᵉ|ème) siècle|siglo",
   "%": "%|per ?cent|prozent|pour ?cent|por ciento",
   $: "\\$|(?:US )?d[oó]ll?ar(?:e?s)?|USD",
   "€": "€|euros?|EUR",
@@ -249,9 +256,11 @@ const SCALES = [
   ["trillions?|trillionen", 12, 18],
   ["thousand|tausend|mil", 3, 3],
 ] as const;
+/** Centuries are counted with them in French and in Spanish. */
+const ROMAN = " I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI";
 const FIGURE = new RegExp(
-  `(?:(?<before>[$€£¥]|(?:USD|EUR|GBP|JPY|CHF)(?=\\s?\\d))\\s?)?` +
-    "(?<![\\p{L}\\p{N}_])(?<number>(?:(?<![\\p{L}\\p{N}.,])[-−](?=\\d))?(?:\\d{1,3}(?:[ \\u00A0\\u2009\\u202F]\\d{3}(?!\\d))+(?:[.,]\\d+)?|\\d+(?:[.,:'’]\\d+)*))" +
+  `(?:(?<before>[$€£¥]|(?:USD|EUR|GBP|JPY|CHF)(?=\\s?\\d)|siglo(?= [IVX\\d]))\\s?)?` +
+    "(?<![\\p{L}\\p{N}_])(?<number>(?:(?<![\\p{L}\\p{N}.,])[-−](?=\\d))?(?:\\d{1,3}(?:[ \\u00A0\\u2009\\u202F]\\d{3}(?!\\d))+(?:[.,]\\d+)?|\\d+(?:[.,:'’]\\d+)*|[IVX]+(?=(?:er|e|ᵉ|ème) siècle)|(?<=siglo )[IVX]+(?!\\p{L})))" +
     `(?:\\s?(?<scale>${SCALES.map(([names]) => names).join("|")})(?!\\p{L}))?` +
     `(?:[\\s-]?(?:d['’]|de )?(?<unit>${Object.values(UNITS).join("|")})(?![\\p{L}\\p{N}]))?` +
     `(?:(?<=\\d[\\s-]?(?:${UNITS["h"]}))(?:,? (?:and|und|et|y))?\\s?(?<minutes>\\d{1,2})\\s?(?:${UNITS["min"]})(?!\\p{L}))?`,
@@ -264,7 +273,8 @@ function figures(text: string, language: Language): Found[] {
   return matchesOf(unlisted, FIGURE, ({ before, number = "", scale, unit, minutes }) => {
     const named = before ?? unit;
     const kind = UNIT_NAMES.find(([, ways]) => named !== undefined && ways.test(named))?.[0];
-    const value = scaled(valueOf(number, language), scale, language);
+    const roman = ROMAN.split(" ").indexOf(number.toUpperCase());
+    const value = scaled(roman > 0 ? `${roman}` : valueOf(number, language), scale, language);
     const isYear = kind === undefined && /^(?:1\d|20)\d{2}$/.test(number) && !scale;
     if (isYear) return { kind: "date", value: `in ${value}`, also: value, or: value };
     if (minutes === undefined) return { kind: kind ?? "figure", value: `${value}${kind ?? ""}` };
