@@ -271,8 +271,7 @@ const LIST_NUMBER = /^[^\S\n]*\d{1,3}[.)](?=[^\S\n])/gm;
 function figures(text: string, language: Language): Found[] {
   const unlisted = text.replaceAll(LIST_NUMBER, (marker) => "\u0001".repeat(marker.length));
   return matchesOf(unlisted, FIGURE, ({ before, number = "", scale, unit, minutes }) => {
-    const named = before ?? unit;
-    const kind = UNIT_NAMES.find(([, ways]) => named !== undefined && ways.test(named))?.[0];
+    const kind = UNIT_NAMES.find(([, ways]) => ways.test(before ?? unit ?? ""))?.[0];
     const roman = ROMAN.split(" ").indexOf(number.toUpperCase());
     const value = scaled(roman > 0 ? `${roman}` : valueOf(number, language), scale, language);
     const isYear = kind === undefined && /^(?:1\d|20)\d{2}$/.test(number) && !scale;
@@ -299,12 +298,8 @@ function valueOf(written: string, language: Language): string {
   const [group, decimal] = language === "en" ? [",", "."] : [".", ","];
   const inGroups = new RegExp(`^-?\\d{1,3}(?:\\${group}\\d{3})+(?!\\d)`);
   const several = new RegExp(`^-?\\d{1,3}(?:\\${decimal}\\d{3}){2,}$`);
-  const ungrouped = several.test(plain)
-    ? plain.replaceAll(decimal, "")
-    : inGroups.test(plain)
-      ? plain.replaceAll(group, "")
-      : plain;
-  const value = ungrouped.replace(/^(-?\d+),(\d+)$/, "$1.$2");
+  const grouping = several.test(plain) ? decimal : inGroups.test(plain) ? group : "";
+  const value = plain.replaceAll(grouping, "").replace(/^(-?\d+),(\d+)$/, "$1.$2");
   if (!/^-?\d+(?:\.\d+)?$/.test(value)) return value;
   return value.replace(/^(-?)0+(?=\d)/, "$1").replace(/(?:\.0+|(\.\d*?)0+)$/, "$1");
 }
@@ -334,8 +329,7 @@ function names(text: string, language: Language): Found[] {
       start: index + word.index,
       text: withoutGenitive(word[0]),
     }));
-    const before = text.slice(Math.max(0, index - LOOKED_BACK), index);
-    const begins = BEGINNING.test(before);
+    const begins = BEGINNING.test(text.slice(Math.max(0, index - LOOKED_BACK), index));
     const counted = words.filter(
       ({ text }, place) =>
         !/^I(?:['’]|$)/u.test(text) && !(begins && place === 0 && !isAcronym(text)),
@@ -357,10 +351,8 @@ function isHeading(text: string, at: number): boolean {
   const line = text.slice(start, end === -1 ? text.length : end);
   if (line.length > 80 || /[.!?,;]\s*$/u.test(line)) return false;
   const words = line.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
-  const begins = /^\p{Lu}/u.test(words[0] ?? "");
-  return (
-    begins && words.length > 1 && words.every((word) => word.length < 4 || /^\p{Lu}/u.test(word))
-  );
+  const isTall = (word: string, at: number) => (at > 0 && word.length < 4) || /^\p{Lu}/u.test(word);
+  return words.length > 1 && words.every(isTall);
 }
 
 /** Words that say nothing of what a sentence is about; shorter ones never do. */
