@@ -1,4 +1,5 @@
 import {
+  areAlike,
   type TextFact,
   factsOf,
   isSaid,
@@ -36,6 +37,7 @@ type Value = {
 
 /** Of each kind, the first facts of a text are compared: where there are more, it is a table. */
 const COMPARED_AT_MOST = 50;
+const SHARED_BARE = 2;
 
 /**
  * Where texts differ in their figures, dates, names, amounts, and yes or no (`factsOf`), and what all of them say. Which
@@ -46,13 +48,13 @@ const COMPARED_AT_MOST = 50;
  */
 export function differences(texts: readonly string[], read = texts.map(factsOf)): Differences {
   const values = new Map<string, Value>();
-  const valueFor = ({ value, also = value, or = value }: TextFact) =>
-    values.get(value) ?? values.get(or) ?? (or === value ? values.get(also) : undefined);
+  const valueFor = ({ value, or = [] }: TextFact) =>
+    [value, ...or].map((one) => values.get(one)).find((one) => one !== undefined);
   read.forEach(({ facts }, index) => {
     for (const fact of facts) {
       if (valueFor(fact)) continue;
       const written = (texts[index] ?? "").slice(fact.start, fact.end);
-      const says = read.flatMap(({ says }, at) => (isSaid(fact, says) ? [at] : []));
+      const says = read.flatMap((other, at) => (isSaid(fact, other) ? [at] : []));
       const value = { fact, written, texts: says };
       values.set(fact.value, value);
       if (fact.also !== undefined && !values.has(fact.also)) values.set(fact.also, value);
@@ -79,15 +81,23 @@ export function differences(texts: readonly string[], read = texts.map(factsOf))
   );
   const byAll = all.filter((value) => texts.length > 1 && value.texts.length === texts.length);
   const telling = byAll.filter(({ fact }) => fact.kind !== "figure");
-  const shared = (telling.length > 0 ? telling : byAll).filter(({ fact }) =>
+  // More bare figures than two are numbers of lines, or a table.
+  const told = telling.length > 0 || byAll.length > SHARED_BARE ? telling : byAll;
+  const shared = withoutAlike(told).filter(({ fact }) =>
     byAll.every((other) => other.fact === fact || !other.fact.implies.includes(fact.value)),
   );
   const contested = places.map((together, slot) => ({
     slot,
-    values: all.filter((value) => together.includes(value)),
+    values: withoutAlike(all.filter((value) => together.includes(value))),
   }));
   return { marks, shared: shared.map(({ written }) => written), contested };
 }
+
+/** Of those that say the same, for example one of them rounded, only the first. */
+const withoutAlike = (values: readonly Value[]) =>
+  values.filter(
+    ({ fact }, at) => !values.slice(0, at).some((before) => areAlike(before.fact, fact)),
+  );
 
 /** The values that stand at one place, for each value that has others there. */
 function slotsOf(
@@ -135,12 +145,12 @@ function counterparts(one: TextFacts, other: TextFacts): (readonly [TextFact, Te
 }
 
 /** What one text says and another does not. */
-function compared({ facts }: TextFacts, { says }: TextFacts): readonly TextFact[] {
+function compared({ facts }: TextFacts, other: TextFacts): readonly TextFact[] {
   const counts = new Map<string, number>();
   return facts.filter((fact) => {
     const count = (counts.get(fact.kind) ?? 0) + 1;
     counts.set(fact.kind, count);
-    return count <= COMPARED_AT_MOST && !isSaid(fact, says);
+    return count <= COMPARED_AT_MOST && !isSaid(fact, other);
   });
 }
 

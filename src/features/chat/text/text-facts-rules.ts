@@ -10,9 +10,11 @@ export type TextFact = TextRange & {
   /** Another way of writing for the same: of a day of the year, that the year is open. */
   readonly also?: string;
   /** What a text may say for it just as well. */
-  readonly or?: string;
+  readonly or?: readonly string[];
   /** What a text says with it: a date says its year. */
   readonly implies: readonly string[];
+  /** Of a figure: its number, and how far apart the two next to it would be that are written as exactly. */
+  readonly amount?: { readonly number: number; readonly step: number };
   /** Where it stands. Found out only when it is asked for: most facts are in all texts. */
   readonly place: () => Place;
 };
@@ -48,11 +50,12 @@ type Language = "en" | "de" | "fr" | "es";
  * What a text says that can be compared, by a fixed rule for English, German, French and Spanish:
  *
  * - Figures by value, unit and currency. In English a comma before three digits groups thousands and a point is the
- *   decimal one; in the other languages it is the other way round. The numbers of list items do not count.
+ *   decimal one; in the other languages it is the other way round. The numbers of list items do not count. One that is
+ *   another one rounded agrees with it: 47.9 with 47.87, 'about 500' with 512. A unit at one end of a range is meant at both.
  * - Dates by year, month and day. One without a year agrees with that day of every year, and a year with every date in
- *   it. 11/12/2026 is compared as it is written in English, where nobody can say which part is the month.
+ *   it. In English, where nobody can say which part of 11/12/2026 is the month, it agrees with both days.
  * - Names: capitalized words that do not begin a sentence or a line, those in a row together. In German, where nouns have
- *   capitals too, only two in a row. Scripts without capitals have none.
+ *   capitals too, only two in a row. Scripts without capitals have none. A name agrees with its last word and its initials.
  * - Yes or no, where a text begins with it.
  */
 export function factsOf(text: string): TextFacts {
@@ -95,18 +98,31 @@ const matchesOf = (
     return Object.assign(range, meaningOf(groups, written));
   });
 
-/** Whether a text says a fact. */
-export const isSaid = ({ value, or }: TextFact, says: ReadonlySet<string>): boolean =>
-  value.split(NAMES_APART).every((part) => says.has(part)) || (or !== undefined && says.has(or));
+/** Whether a text says a fact, also a name by its last word, or a figure more or less exactly. */
+export const isSaid = (fact: TextFact, { says, facts }: TextFacts): boolean =>
+  says.has(lastWordOf(fact)) ||
+  fact.or?.some((other) => says.has(other)) === true ||
+  (fact.amount !== undefined && facts.some((other) => isRounded(fact, other)));
+
+/** Whether two facts say the same: of two names the last word, of two figures one rounded. */
+export const areAlike = (one: TextFact, other: TextFact): boolean =>
+  lastWordOf(one) === lastWordOf(other) || isRounded(one, other);
+
+function isRounded(one: TextFact, other: TextFact): boolean {
+  if (one.kind !== other.kind || !one.amount || !other.amount) return false;
+  const apart = Math.abs(one.amount.number - other.amount.number);
+  return apart <= 0.500001 * Math.max(one.amount.step, other.amount.step);
+}
 
 /** Between the words of a name: each may be said for itself. */
 const NAMES_APART = "\n";
+const lastWordOf = ({ value }: TextFact) => value.slice(value.lastIndexOf(NAMES_APART) + 1);
 
 const COMMON: Readonly<Record<Language, string>> = {
   en: "the|and|of|is|was|it|to|with|has|at|by|for",
-  de: "der|die|das|und|ist|war|wurde|mit|ein|eine|am|im|von|hat|es",
-  fr: "le|la|les|et|est|une|un|du|des|dans|il|elle|avec|été|à",
-  es: "el|la|los|las|y|es|una|un|del|de|fue|con|tiene|se|en",
+  de: "der|die|das|und|ist|war|wurde|mit|ein|eine|am|im|von|hat|es|millionen|milliarden",
+  fr: "le|la|les|et|est|une|un|du|des|dans|il|elle|avec|été|à|milliards?",
+  es: "el|la|los|las|y|es|una|un|del|de|fue|con|tiene|se|en|millones",
 };
 
 /** The language whose commonest words are most often in a text; English where none is. */
@@ -150,7 +166,7 @@ const DATE = new RegExp(
   [
     `(?<y1>${YEAR})-(?<m1>\\d{2})-(?<d1>\\d{2})`,
     `(?<d2>\\d{1,2})\\.\\s?(?<m2>\\d{1,2})\\.\\s?(?<y2>${YEAR})`,
-    `(?<d3>${DAY}\\.?) (?:of |de )?(?<m3>${MONTH})(?!\\p{L})(?:\\.(?= \\d))?(?:,? (?:del? )?(?<y3>${YEAR}))?`,
+    `(?:(?<from>${DAY})\\.?(?: ?[–-] ?| (?:to|bis|auf den|au|al) ))?(?<d3>${DAY}\\.?) (?:of |de )?(?<m3>${MONTH})(?!\\p{L})(?:\\.(?= \\d))?(?:,? (?:del? )?(?<y3>${YEAR}))?`,
     `(?<m4>${MONTH})\\.? (?<d4>${DAY})(?![\\d:])(?:,? (?<y4>${YEAR}))?`,
     `(?<m5>${MONTH})\\.?,? (?:del? )?(?<y5>${YEAR})`,
     "(?<slashed>\\d{1,4}/\\d{1,2}/\\d{1,4})",
@@ -161,32 +177,52 @@ const DATE = new RegExp(
 );
 
 const dates = (text: string, language: Language) =>
-  matchesOf(text, DATE, (parts, written) => {
-    const [year, month, day] = partsOfDate(parts, language);
-    const kind = "date";
-    if (month === undefined) return { kind, value: written };
-    const [on, open] = [`on ${month}-${day}`, `on ${month}-${day} of any year`];
-    if (year === undefined) return { kind, value: on, also: open };
-    const ofMonth = `in ${year}-${month}`;
-    if (day === undefined) return { kind, value: ofMonth, implies: [`in ${year}`] };
-    const implies = [`in ${year}`, ofMonth];
-    return { kind, value: `${year}-${month}-${day}`, also: on, or: open, implies };
+  matchesOf(text, DATE, (parts) => {
+    const days = daysOf(parts, language).map(meaningOf);
+    const [day = meaningOf([0, 0, 0]), other] = days;
+    if (other === undefined) return day;
+    const implied = days.flatMap(({ implies }) => implies);
+    // Where both texts leave open which part is the month, each is taken as it is written.
+    if (parts["slashed"] !== undefined) {
+      const either = days.map(({ also }) => `${also} or its reverse`);
+      const or = days.map(({ also }) => also);
+      return { ...day, also: day.value, or, implies: [...implied, ...either] };
+    }
+    return { ...day, or: [...day.or, other.also], implies: [...implied, other.value, other.also] };
   });
 
-/** Year, month and day of a date, each undefined where it is not told; no month where nobody can say which it is. */
-function partsOfDate(parts: Parts, language: Language): readonly (number | undefined)[] {
+type Day = readonly [year: number | undefined, month: number, day: number | undefined];
+
+function meaningOf([year, month, day]: Day) {
+  const [kind, on] = ["date", `on ${month}-${day}`];
+  const or = [`${on} of any year`, `${on} or its reverse`];
+  if (year === undefined) return { kind, value: on, also: `${on} of any year`, or, implies: [] };
+  const ofMonth = `in ${year}-${month}`;
+  if (day === undefined)
+    return { kind, value: ofMonth, also: ofMonth, or: [], implies: [`in ${year}`] };
+  return { kind, value: `${year}-${month}-${day}`, also: on, or, implies: [`in ${year}`, ofMonth] };
+}
+
+/** The day that is written; two where it is the night between them, or nobody can say which part is the month. */
+function daysOf(parts: Parts, language: Language): readonly Day[] {
   if (parts["slashed"] !== undefined) {
     const [first = 0, second = 0, last = 0] = parts["slashed"].split("/").map(Number);
-    if (first > 999) return [first, second, last];
-    if (language !== "en" || first > 12) return [last, second, first];
-    return second > 12 ? [last, first, second] : [];
+    if (first > 999) return [[first, second, last]];
+    const [monthFirst, dayFirst]: [Day, Day] = [
+      [last, first, second],
+      [last, second, first],
+    ];
+    if (language !== "en" || first > 12) return [dayFirst];
+    return second > 12 || first === second ? [monthFirst] : [monthFirst, dayFirst];
   }
   const [year, month = "", day] = ["y", "m", "d"].map((letter) =>
     [1, 2, 3, 4, 5].map((form) => parts[`${letter}${form}`]).find((it) => it !== undefined),
   );
-  const named = MONTHS.findIndex((names) => isOneOf(names, month)) + 1;
+  const named = Number(month) || MONTHS.findIndex((names) => isOneOf(names, month)) + 1;
   const numeral = (written?: string) => (written ? Number.parseInt(written, 10) : undefined);
-  return [numeral(year), Number(month) || named, numeral(day)];
+  return [day, parts["from"]]
+    .filter((written, at) => at === 0 || written !== undefined)
+    .map((written) => [numeral(year), named, numeral(written)]);
 }
 
 const isOneOf = (ways: string, written: string) => new RegExp(`^(?:${ways})$`, "iu").test(written);
@@ -215,7 +251,7 @@ const UNITS: Readonly<Record<string, string>> = {
   cm: `cm|[cz]ent[ií]${METRE}`,
   mm: `mm|mill?[ií]${METRE}`,
   m: `m|${METRE}`,
-  mi: "mill?[ae]s?|meilen?",
+  mi: "mi|mill?[ae]s?|meilen?",
   ft: "ft|feet|foot|fuß|pied?s?",
   in: "inch(?:es)?|zoll|pouces?|pulgadas?",
   kg: "kg|kilos?|kilogram(?:m?e?s?|os?)",
@@ -233,6 +269,7 @@ const UNITS: Readonly<Record<string, string>> = {
   weeks: "weeks?|wochen?|sema(?:ine|na)s?",
   months: "months?|monaten?|mois|mes(?:es)?",
   years: "years?|jahren?|ans?|années?|años?",
+  BC: "BCE?|B\\.C\\.(?:E\\.)?|v\\. ?Chr\\.?|av\\. J\\.-C\\.|a\\. ?C\\.",
   century: "(?:st|nd|rd|th)[ -]century|\\. Jahrhunderts?|(?:er|e|ᵉ|ème) siècle|siglo",
   "%": "%|per ?cent|prozent|pour ?cent|por ciento",
   $: "\\$|(?:US )?d[oó]ll?ar(?:e?s)?|USD",
@@ -250,18 +287,24 @@ const UNIT_NAMES = Object.entries(UNITS).map(
 );
 /** How many zeros a word behind a figure stands for: in English, and in the other languages. */
 const SCALES = [
-  ["mil millones|milliards?|milliarden?|mrd\\.?", 9, 9],
-  ["millions?|millionen|millones|millón|mio\\.?", 6, 6],
-  ["billions?|billionen|billones|billón", 9, 12],
-  ["trillions?|trillionen", 12, 18],
-  ["thousand|tausend|mil", 3, 3],
+  ["mil millones|milliards?|milliarden?|mrd\\.?|bn", 9, 9],
+  ["millions?|millionen|millones|millón|mio\\.?|mn", 6, 6],
+  ["billions?|billionen|billones|billón|b", 9, 12],
+  ["trillions?|trillionen|tn", 12, 18],
+  ["thousand|tausend|mil|k", 3, 3],
+  ["m", 6, 6],
 ] as const;
+/** Without a space: 300k, and of money $1.2m and $3b. */
+const SHORT_SCALE = "k|(?<=[$€£¥]\\s?[\\d.,]+)[bm]";
 /** Centuries are counted with them in French and in Spanish. */
 const ROMAN = " I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI";
+const SCALE_WORDS = SCALES.flatMap(([names]) => names.split("|"))
+  .filter((word) => word.length > 1)
+  .join("|");
 const FIGURE = new RegExp(
   `(?:(?<before>[$€£¥]|(?:USD|EUR|GBP|JPY|CHF)(?=\\s?\\d)|siglo(?= [IVX\\d]))\\s?)?` +
     "(?<![\\p{L}\\p{N}_])(?<number>(?:(?<![\\p{L}\\p{N}.,])[-−](?=\\d))?(?:\\d{1,3}(?:[ \\u00A0\\u2009\\u202F]\\d{3}(?!\\d))+(?:[.,]\\d+)?|\\d+(?:[.,:'’]\\d+)*|[IVX]+(?=(?:er|e|ᵉ|ème) siècle)|(?<=siglo )[IVX]+(?!\\p{L})))" +
-    `(?:\\s?(?<scale>${SCALES.map(([names]) => names).join("|")})(?!\\p{L}))?` +
+    `(?:(?:(?<short>${SHORT_SCALE})|\\s?(?<scale>${SCALE_WORDS}))(?!\\p{L}))?` +
     `(?:[\\s-]?(?:d['’]|de )?(?<unit>${Object.values(UNITS).join("|")})(?![\\p{L}\\p{N}]))?` +
     `(?:(?<=\\d[\\s-]?(?:${UNITS["h"]}))(?:,? (?:and|und|et|y))?\\s?(?<minutes>\\d{1,2})\\s?(?:${UNITS["min"]})(?!\\p{L}))?`,
   "giu",
@@ -270,17 +313,59 @@ const LIST_NUMBER = /^[^\S\n]*\d{1,3}[.)](?=[^\S\n])/gm;
 
 function figures(text: string, language: Language): Found[] {
   const unlisted = text.replaceAll(LIST_NUMBER, (marker) => "\u0001".repeat(marker.length));
-  return matchesOf(unlisted, FIGURE, ({ before, number = "", scale, unit, minutes }) => {
-    const kind = UNIT_NAMES.find(([, ways]) => ways.test(before ?? unit ?? ""))?.[0];
+  const found = [...unlisted.matchAll(FIGURE)].map(({ 0: written, index: start, groups = {} }) => {
+    const { before, number = "", short, scale = short, unit, minutes } = groups;
     const roman = ROMAN.split(" ").indexOf(number.toUpperCase());
-    const value = scaled(roman > 0 ? `${roman}` : valueOf(number, language), scale, language);
+    const plain = roman > 0 ? `${roman}` : valueOf(number, language);
+    const range = { start, end: start + written.length, implies: [] };
+    return { range, number, plain, scale, named: before ?? unit, minutes };
+  });
+  type Figure = (typeof found)[number];
+  /** Whether two are the ends of a range. Then what is written at one is meant at both: '20 to $25', '1.6–2 million'. */
+  const areRange = (from?: Figure, to?: Figure) =>
+    from !== undefined &&
+    to !== undefined &&
+    Number(from.plain) < Number(to.plain) &&
+    RANGE.test(unlisted.slice(from.range.end, to.range.start));
+  const meaningAt = (figure: Figure, at: number): Meaning => {
+    const { range, number, plain, minutes } = figure;
+    const to = areRange(figure, found[at + 1]) ? found[at + 1] : undefined;
+    const from = areRange(found[at - 1], figure) ? found[at - 1] : undefined;
+    const named = figure.named ?? to?.named ?? from?.named ?? "";
+    const scale = figure.scale ?? to?.scale;
+    const kind = UNIT_NAMES.find(([, ways]) => ways.test(named))?.[0];
+    const value = scaled(plain, scale, language);
     const isYear = kind === undefined && /^(?:1\d|20)\d{2}$/.test(number) && !scale;
-    if (isYear) return { kind: "date", value: `in ${value}`, also: value, or: value };
-    if (minutes === undefined) return { kind: kind ?? "figure", value: `${value}${kind ?? ""}` };
+    if (isYear) return { kind: "date", value: `in ${value}`, also: value, or: [value] };
+    const before = unlisted.slice(Math.max(0, range.start - LOOKED_BACK), range.start);
+    const amount = { number: Number(value), step: stepOf(plain, value, ABOUT.test(before)) };
+    if (minutes === undefined)
+      return { kind: kind ?? "figure", value: `${value}${kind ?? ""}`, amount };
     const all = 60 * Number(value) + Number(minutes);
     // Others give it in minutes alone.
-    return { kind: "h", value: `${all / 60}h`, or: `${all}min`, implies: [`${all}min`] };
-  });
+    const inMinutes = [`${all}min`];
+    return { kind: "h", value: `${all / 60}h`, or: inMinutes, implies: inMinutes };
+  };
+  return found.map((figure, at) => Object.assign(figure.range, meaningAt(figure, at)));
+}
+
+/** What stands between the ends of a range. */
+const RANGE = /^(?:\s?[–—-]\s?|\s(?:to|bis|à|al?)\s)$/u;
+
+/** What stands before a number that is rounded. */
+const ABOUT =
+  /(?:≈|~|(?<!\p{L})(?:about|around|roughly|nearly|almost|approximately|ca\.|circa|etwa|rund|ungefähr|fast|knapp|environ|presque|près de|unos|unas|casi|cerca de|alrededor de))\s?$/iu;
+
+/**
+ * How exactly a number is written: of 47.9 a tenth, of 68 million a million, of 522,000 a thousand. 0 where nothing says
+ * that it is another one rounded: it has one digit and no 'about' before it.
+ */
+function stepOf(plain: string, value: string, isAbout: boolean): number {
+  const digits = plain.replace(/^-?0?\.?0*/, "").replace(".", "");
+  if (digits.length < 2 && !isAbout) return 0;
+  const zeros = (isAbout ? /^-?\d+?(0+)$/ : /^-?\d{3,}?(00+)$/).exec(plain)?.[1] ?? "";
+  const decimals = plain.split(".")[1]?.length ?? 0;
+  return 10 ** (zeros.length - decimals) * (Number(value) / Number(plain) || 1);
 }
 
 function scaled(value: string, scale: string | undefined, language: Language): string {
@@ -315,12 +400,16 @@ const LOOKED_BACK = 24;
 const nameOf = (word: string) => `name ${word.toLowerCase()}`;
 const withoutGenitive = (word: string) => word.replace(/['’][sS]?$/u, "");
 const isAcronym = (word: string) => /^\p{Lu}[\p{Lu}\p{N}-]+$/u.test(word);
+/** 'I' as a pronoun, and what says from when on years are counted. */
+const NO_NAME = /^(?:I(?:['’].*)?|BCE?|CE|AD|Chr)$/u;
+/** U.S. or B.C. */
+const DOTTED = /(?<![\p{L}\p{N}])(?:\p{Lu}\.){2,}/gu;
 
 /** All words with a capital: also one that begins a sentence may be a name that another text gives elsewhere. */
 function wordsThatMayBeNames(text: string): string[] {
-  return [...text.matchAll(NAME)].flatMap(([written]) =>
-    written.split(/\s/u).map((word) => nameOf(withoutGenitive(word))),
-  );
+  const words = [...text.matchAll(NAME)].flatMap(([written]) => written.split(/\s/u));
+  const dotted = [...text.matchAll(DOTTED)].map(([written]) => written.replaceAll(".", ""));
+  return [...words.map(withoutGenitive), ...dotted].map(nameOf);
 }
 
 function names(text: string, language: Language): Found[] {
@@ -331,16 +420,20 @@ function names(text: string, language: Language): Found[] {
     }));
     const begins = BEGINNING.test(text.slice(Math.max(0, index - LOOKED_BACK), index));
     const counted = words.filter(
-      ({ text }, place) =>
-        !/^I(?:['’]|$)/u.test(text) && !(begins && place === 0 && !isAcronym(text)),
+      ({ text }, place) => !NO_NAME.test(text) && !(begins && place === 0 && !isAcronym(text)),
     );
     const [first] = counted;
     const last = counted.at(-1);
     const isNoun = language === "de" && counted.length < 2 && !isAcronym(first?.text ?? "");
-    if (!first || !last || isNoun || isHeading(text, index)) return [];
+    const isInitial = counted.every(({ text }) => text.length === 1);
+    if (!first || !last || isNoun || isInitial || isHeading(text, index)) return [];
     const range = { start: first.start, end: last.start + last.text.length };
     const value = counted.map((word) => nameOf(word.text)).join(NAMES_APART);
-    return [{ ...range, kind: "name", value, implies: [] }];
+    // Initials stand for a name, and WW1 is a World War.
+    const initials = counted.map(({ text }) => text[0]).join("");
+    const short = isAcronym(first.text) ? first.text.replace(/[\dIV]+$/u, "") : initials;
+    const or = short.length > 1 ? [nameOf(short)] : [];
+    return [{ ...range, kind: "name", value, or, implies: or }];
   });
 }
 
