@@ -1,15 +1,19 @@
-import { useId, useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
-import { NoSessionError } from "#lib/session.ts";
+import { NoSessionError, verifySession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Progress } from "#ui/progress.tsx";
-import type { ExportFormat } from "./format-rules.ts";
+import { exportSource, readHistorySize } from "./export-api.ts";
+import { exportChats } from "./export-chats.ts";
+import { type FileSink, openSink } from "./file-sink.ts";
+import { type ExportFormat, fileNameFor } from "./format-rules.ts";
 import { jsonFormat } from "./json-format-rules.ts";
-import { counted, timeLeft } from "./progress-rules.ts";
+import { type Awaited, patientReader } from "./patience.ts";
+import { counted, type ExportProgress, timeLeft } from "./progress-rules.ts";
 import { textFormat } from "./text-format-rules.ts";
-import { useExport } from "./use-export.ts";
 
 const FORMATS: readonly ExportFormat[] = [textFormat, jsonFormat];
 
@@ -17,6 +21,11 @@ const WAITING = {
   connection: "No connection. It goes on as soon as there is one.",
   server: "The server refuses right now. It is asked again.",
 } as const;
+
+const SHOWN_EVERY_MS = 200;
+
+/** How far it is, and what it waits for; null while it goes on. */
+type Running = ExportProgress & { readonly awaited: Awaited | null };
 
 /** The dialog 'Export chats': everything of a person, or one chat. Closing it cancels what is running. */
 export function ExportDialog({
@@ -117,6 +126,92 @@ export function ExportDialog({
       </div>
     </Dialog>
   );
+}
+
+/**
+ * An export of a person's chats, or of one of them, from the click on 'Download' to the file. Leaving the page, or
+ * `cancel`, removes what was written. `progress` is null unless it runs, `written` until it is done, `error` unless it
+ * failed.
+ */
+function useExport(userId: string, only: Chat | null) {
+  const [progress, setProgress] = useState<Running | null>(null);
+  const running = useRef<AbortController | null>(null);
+
+  /** Writes everything into a file and closes it, and shows how far it is. Throws when it cannot, or was cancelled. */
+  const writeTo = async (sink: FileSink, format: ExportFormat, signal: AbortSignal) => {
+    const begin = performance.now();
+    let shown: Running = { done: 0, total: null, elapsedMs: 0, awaited: null };
+    let shownAt = 0;
+    const show = (change: Partial<Running>) => {
+      const now = performance.now();
+      shown = { ...shown, ...change, elapsedMs: now - begin };
+      // The count may come when the next one runs.
+      if (running.current?.signal !== signal) return;
+      if (now - shownAt < SHOWN_EVERY_MS && !("awaited" in change)) return;
+      shownAt = now;
+      setProgress(shown);
+    };
+    signal.throwIfAborted();
+    show({ awaited: null });
+    readHistorySize(userId, only, signal).then(
+      ({ messages }) => show({ total: messages }),
+      () => undefined,
+    );
+    const wait = async (milliseconds: number) => {
+      // A session that ended elsewhere is noticed here, and the next read fails for good.
+      await verifySession();
+      await untilOnline(milliseconds, signal);
+    };
+    const reader = patientReader(wait, (awaited) => {
+      if (awaited !== shown.awaited) show({ awaited });
+    });
+    const source = exportSource(userId, only, signal, reader);
+    const onProgress = (done: number) => show({ done });
+    const written = await exportChats({ source, format, write: sink.write, onProgress });
+    signal.throwIfAborted();
+    await sink.close();
+    return written;
+  };
+
+  const { mutate, reset, data, error, isPending } = useMutation({
+    mutationFn: async ({ format, signal }: { format: ExportFormat; signal: AbortSignal }) => {
+      const { ending, mime } = format;
+      const fileName = fileNameFor(only?.title ?? null, ending, Date.now());
+      const sink = await openSink({ fileName, mime });
+      if (sink === null) return null;
+      try {
+        return await writeTo(sink, format, signal);
+      } catch (error) {
+        await sink.giveUp().catch(() => undefined);
+        throw error;
+      }
+    },
+  });
+  const start = (format: ExportFormat) => {
+    if (isPending) return;
+    setProgress(null);
+    running.current = new AbortController();
+    mutate({ format, signal: running.current.signal });
+  };
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    reset();
+  }, [reset]);
+  useEffect(() => cancel, [cancel]);
+  return { progress: isPending ? progress : null, written: data ?? null, error, start, cancel };
+}
+
+/** Resolves after a time, or as soon as the network is back. Rejects when the signal is aborted. */
+async function untilOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  await new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+    window.addEventListener("online", resolve, over);
+    signal.addEventListener("abort", resolve, over);
+    if (signal.aborted) resolve(null);
+  });
+  over.abort();
+  signal.throwIfAborted();
 }
 
 function reasonOf(error: Error): string {
