@@ -4,7 +4,6 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { MembershipNote, useMembership } from "#features/chat/composer/membership-note.tsx";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
-import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { HOME, withVisitorsDraft } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
@@ -45,7 +44,6 @@ export function Home({
     const isOffline = !navigator.onLine;
     const entry = takeFromBox(userId, HOME, content, models, isOffline && "offline");
     const stays = !isOffline && isRefused(membership, Date.now());
-    cacheEmptyChat(client, userId, entry.chatId);
     if (!isOffline) createSender({ userId, client, navigate }).deliver(entry, stays);
     if (!stays) glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
   };

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
-import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { takeBackHome, waitingStarts, withMark } from "#features/chat/drafts/queue-rules.ts";
@@ -19,10 +18,8 @@ export function WaitingStarts({ userId }: { userId: string }) {
   const waiting = waitingStarts(useStore(drafts, (all) => all));
   if (waiting.length === 0) return null;
   const onRetry = (entry: OutboxEntry) => {
-    if (navigator.onLine) {
-      cacheEmptyChat(client, userId, entry.chatId);
-      createSender({ userId, client, navigate }).sendNow(entry);
-    } else drafts.change((all) => withMark(all, [entry], "offline"));
+    if (navigator.onLine) createSender({ userId, client, navigate }).sendNow(entry);
+    else drafts.change((all) => withMark(all, [entry], "offline"));
     void navigate(paths.chat(entry.chatId));
   };
   return (

@@ -4,7 +4,6 @@ import { useNavigate } from "react-router-dom";
 import { contentToSend, lengthNote } from "#features/chat/composer/content-rules.ts";
 import { sendsMessage } from "#features/chat/composer/key-rules.ts";
 import { useMembership } from "#features/chat/composer/membership-note.tsx";
-import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
 import { contentAt, editPlace } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore, keepTyped } from "#features/chat/drafts/draft-store.ts";
 import type { Row } from "#features/chat/messages/row-rules.ts";
@@ -66,7 +65,6 @@ export function EditDialog({
     if (toSend === null || isSending) return;
     const stays = isRefused(membership, Date.now());
     const entry = takeEdited(userId, from, toSend, model);
-    cacheEmptyChat(client, userId, entry.chatId);
     createSender({ userId, client, navigate }).deliver(entry, stays);
     if (!stays) void navigate(paths.chat(entry.chatId));
   };

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateFunction, useNavigate } from "react-router-dom";
 import type { Message } from "#contract";
-import { goToNewest } from "#features/chat/data/chat-cache.ts";
+import { cacheEmptyChat, goToNewest } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
@@ -132,6 +132,7 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
   const start = (taken: OutboxEntry): Promise<Turn | null> => {
     const followed = taken.follows ? null : followedIn(client, userId, taken.chatId);
     const entry = { ...taken, ...followed };
+    if (entry.startsChat) cacheEmptyChat(client, userId, entry.chatId);
     drafts.change((all) => holdBefore(putIntoOutbox(all, [entry]), entry));
     send(turnOfEntry(entry));
     askOthers(entry);
