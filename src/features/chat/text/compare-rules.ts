@@ -124,22 +124,21 @@ function counterparts(one: TextFacts, other: TextFacts): (readonly [TextFact, Te
   const rights = compared(other, one);
   const areForeign =
     one.sentenceIn && other.sentenceIn ? one.sentenceIn !== other.sentenceIn : false;
-  const pairs: { left: TextFact; right: TextFact; nearness: number }[] = [];
-  for (const left of lefts) {
+  const pairs = lefts.flatMap((left) => {
     const isAlike = ({ kind }: TextFact) => kind === left.kind;
     const alike = rights.filter(isAlike);
     const isOnly = alike.length === 1 && lefts.filter(isAlike).length === 1;
-    for (const right of alike) {
-      const nearness = nearnessOf(left, right, isOnly, areForeign);
-      if (nearness > 0) pairs.push({ left, right, nearness });
-    }
-  }
+    const nearness = (right: TextFact) => nearnessOf(left, right, isOnly, areForeign);
+    return alike.map((right) => ({ left, right, nearness: nearness(right) }));
+  });
+  // What one text says and the other does not is in one of the two only.
   const taken = new Set<string>();
   return pairs
+    .filter(({ nearness }) => nearness > 0)
     .toSorted((a, b) => b.nearness - a.nearness)
     .flatMap(({ left, right }) => {
-      if (taken.has(`0 ${left.value}`) || taken.has(`1 ${right.value}`)) return [];
-      taken.add(`0 ${left.value}`).add(`1 ${right.value}`);
+      if (taken.has(left.value) || taken.has(right.value)) return [];
+      taken.add(left.value).add(right.value);
       return [[left, right] as const];
     });
 }
