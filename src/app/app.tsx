@@ -47,7 +47,7 @@ function awaitTooltips(): void {
  */
 export function App() {
   const userId = useUserId();
-  useEffect(() => (userId === null ? undefined : keepCopies(queryClient, userId)), [userId]);
+  useEffect(() => (userId === null ? undefined : keepCopies(userId)), [userId]);
   useEffect(prefetch, []);
   useEffect(awaitTooltips, []);
   return (

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { openChatsBy } from "#features/chat/notifications/tell-when-done.ts";
@@ -38,11 +37,7 @@ export function SidebarLayout() {
   useEffect(() => openChatsBy((path) => void navigate(path)), [navigate]);
 
   useSendOnceOnline(userId);
-  const client = useQueryClient();
-  useEffect(
-    () => (userId === null ? undefined : followElsewhere(userId, client)),
-    [userId, client],
-  );
+  useEffect(() => (userId === null ? undefined : followElsewhere(userId)), [userId]);
 
   const onSwipe = useEffectEvent(() => drawer.open());
   useEffect(() => (isWide ? undefined : watchEdgeSwipes(() => onSwipe())), [isWide]);

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -47,12 +46,11 @@ function followFocus(): () => void {
 
 /** Offers again what could be undone before a reload, for as long as the same person is signed in. */
 function useKeptUndo() {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const userId = useUserId();
   const offerAgain = useEffectEvent(() => {
     if (readJson(UNDO_KEY, "sessionStorage") === undefined) return;
-    offerKeptUndo(userId, client, navigate);
+    offerKeptUndo(userId, navigate);
   });
   useEffect(() => offerAgain(), []);
   useEffect(() => (userId === null ? undefined : endUndo), [userId]);

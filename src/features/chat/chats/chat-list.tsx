@@ -137,7 +137,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
 
 /** The ids of the chats in which an answer is on its way, whichever tab or device asked. */
 function useAnsweringChats(userId: string): ReadonlySet<string> {
-  const own = useStore(turnsOf(userId, useQueryClient()).store, (all) => all);
+  const own = useStore(turnsOf(userId).store, (all) => all);
   const { data: running } = useQuery({ ...runningQuery(userId), enabled: false });
   return useMemo(() => {
     const others = (running ?? []).filter((row) => own.every((turn) => turn.answerId !== row.id));

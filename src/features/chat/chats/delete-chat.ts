@@ -1,4 +1,3 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type NavigateFunction, useNavigate } from "react-router-dom";
 import { changeChat, deleteChat } from "#features/chat/data/chat-api.ts";
@@ -20,6 +19,7 @@ import { turnsOf } from "#features/chat/turns/turns.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { NOTICES, notify, type Undo, UNDO_KEY, withdraw } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { currentSession, userIdOf } from "#lib/session.ts";
 import { readJson, remove, writeJson } from "#lib/storage.ts";
 import { CLAIM_RENEWAL_SECONDS } from "#time-limits";
@@ -39,7 +39,6 @@ const PLACE = "sessionStorage";
  * @param onDeleted Is called before the chat leaves the list.
  */
 export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState<ReadonlySet<string>>(new Set());
 
@@ -52,14 +51,14 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
       // Compared with the current address: the person may have gone elsewhere while the chat was being deleted.
       const wasOpen = location.pathname === paths.chat(chatId);
       if (wasOpen) void navigate(paths.home);
-      turnsOf(userId, client).dropChat(chatId);
+      turnsOf(userId).dropChat(chatId);
       // Also what another tab has sent there that this one has not yet heard of.
       const store = draftStore(userId);
       let typed = store.get();
       store.change((all) => withoutChatDrafts((typed = all), chatId));
       const drafts = onlyChatDrafts(typed, chatId);
-      if (wasThere) offerUndo({ userId, chatId, wasOpen, drafts }, client, navigate);
-      removeCachedChat(client, userId, chatId);
+      if (wasThere) offerUndo({ userId, chatId, wasOpen, drafts }, navigate);
+      removeCachedChat(userId, chatId);
       tellOtherTabs({ userId, chatId, taken: unsentIn(typed, chatId) });
     } catch {
       notify(NOTICES.deleteChatFailed);
@@ -74,25 +73,20 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
 /** Says that a chat was deleted, and offers to undo that, also after a reload. */
 export function offerUndo(
   deleted: Omit<DeletedChat, "deletedAt" | "isAsked">,
-  client: QueryClient,
   navigate: NavigateFunction,
 ): void {
   const chat = { ...deleted, deletedAt: Date.now(), isAsked: false };
   keep(chat.chatId, chat);
-  undoOf(chat, client, navigate).offer(UNDO_MS);
+  undoOf(chat, navigate).offer(UNDO_MS);
 }
 
 /** Offers again what an earlier page of this tab has offered. What that page was asked to undo is undone now. */
-export function offerKeptUndo(
-  userId: string | null,
-  client: QueryClient,
-  navigate: NavigateFunction,
-): void {
+export function offerKeptUndo(userId: string | null, navigate: NavigateFunction): void {
   for (const chat of kept()) {
     const { chatId } = chat;
     // Deleted by this page.
     if (chat.deletedAt > performance.timeOrigin) continue;
-    const undo = undoOf(chat, client, navigate);
+    const undo = undoOf(chat, navigate);
     const forMs = shownAgainMs(chat, Date.now());
     if (chat.userId !== userId || forMs === null) forget(chatId);
     else if (chat.isAsked) void undo.restore(true);
@@ -101,7 +95,7 @@ export function offerKeptUndo(
 }
 
 /** How the deletion of a chat is undone. */
-function undoOf(chat: DeletedChat, client: QueryClient, navigate: NavigateFunction) {
+function undoOf(chat: DeletedChat, navigate: NavigateFunction) {
   const { userId, chatId } = chat;
   const isLoggedOut = () => userIdOf(currentSession()) !== userId;
 
@@ -148,14 +142,14 @@ function undoOf(chat: DeletedChat, client: QueryClient, navigate: NavigateFuncti
       tellOtherTabs({ userId, chatId, taken: "" });
       draftStore(userId).change((all) => withChatDrafts(all, chatId, chat.drafts));
       // The page may have read it while it was deleted.
-      forgetConversation(client, userId, chatId);
-      upsertChat(client, userId, restored);
+      forgetConversation(userId, chatId);
+      upsertChat(userId, restored);
       tellOtherTabs({ userId, chatId });
       if (chat.wasOpen && (!isByItself || location.pathname === paths.home))
         void navigate(paths.chat(chatId));
       // The function that was writing a reply hands over the rest of its text by its next renewal.
       const readAgain = () => {
-        void client.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });
+        void queryClient.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });
         tellOtherTabs({ userId, chatId });
       };
       setTimeout(readAgain, (CLAIM_RENEWAL_SECONDS + 1) * 1000);

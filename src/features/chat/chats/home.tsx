@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
@@ -25,7 +24,6 @@ export function Home({
   /** What stands below the box. */
   promo: ReactNode;
 }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const membership = useMembership(userId);
   useTitle();
@@ -34,8 +32,8 @@ export function Home({
     const visitors = draftStore(null);
     draftStore(userId).change((drafts) => withVisitorsDraft(drafts, visitors.get()));
     visitors.forget();
-    recoverHomeOutbox(userId, client);
-  }, [userId, client]);
+    recoverHomeOutbox(userId);
+  }, [userId]);
 
   // Goes to the chat at once, so that the next key is typed there. A person whom the server is expected to refuse stays
   // until it has taken the message.
@@ -44,7 +42,7 @@ export function Home({
     const isOffline = !navigator.onLine;
     const entry = takeFromBox(userId, HOME, content, models, isOffline && "offline");
     const stays = !isOffline && isRefused(membership, Date.now());
-    if (!isOffline) createSender({ userId, client, navigate }).deliver(entry, stays);
+    if (!isOffline) createSender({ userId, navigate }).deliver(entry, stays);
     if (!stays) glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
   };
 

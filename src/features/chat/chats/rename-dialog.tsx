@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Chat } from "#contract";
 import { changeChat } from "#features/chat/data/chat-api.ts";
@@ -21,12 +21,11 @@ export function RenameDialog({
   onClose: () => void;
 }) {
   const [typed, setTyped] = useState(chat.title ?? "");
-  const client = useQueryClient();
   const rename = useMutation({
     mutationFn: (title: string) => changeChat(userId, { chatId: chat.id, title }),
     // Also when the dialog has been closed meanwhile.
     onSuccess: (renamed) => {
-      upsertChat(client, userId, renamed);
+      upsertChat(userId, renamed);
       tellOtherTabs({ userId, chatId: chat.id });
     },
   });

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
@@ -21,6 +20,7 @@ import type { SenderOptions } from "#features/chat/sending/sender.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { createFailure, NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { askToLogIn, useUserId } from "#lib/session.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
 import { newId } from "#new-id";
@@ -34,31 +34,29 @@ import { isUnused, untouchedChat } from "./untouched-chat-rules.ts";
  */
 export function useCreateChat() {
   const userId = useUserId();
-  const client = useQueryClient();
   const navigate = useNavigate();
   return (wanted?: ModelId): void => {
     if (userId === null) return askToLogIn();
     const model = wanted ?? nextModel(userId) ?? DEFAULT_MODEL;
-    openEmptyChat({ client, userId, model, navigate });
+    openEmptyChat({ userId, model, navigate });
   };
 }
 
 type Opening = SenderOptions & { readonly model: ModelId };
 
-const emptyChat = ({ client, userId }: Opening): string =>
-  untouchedChat(chatsInCreation(), listedChats(client, userId), draftStore(userId).get()) ??
-  newId();
+const emptyChat = ({ userId }: Opening): string =>
+  untouchedChat(chatsInCreation(), listedChats(userId), draftStore(userId).get()) ?? newId();
 
 /** Goes to an empty chat, and creates it, or asks for it again. When it is refused, or in use, it is left again. */
 function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
-  const { client, userId, model, navigate } = opening;
+  const { userId, model, navigate } = opening;
   const drafts = draftStore(userId);
   const path = paths.chat(chatId);
   const from = location.pathname;
   const isComing = chatsInCreation().includes(chatId);
   // An empty chat that was there before.
-  const isListed = listedChats(client, userId).some(({ id }) => id === chatId);
-  if (!isComing && !isListed) cacheComingChat(client, userId, chatId, model);
+  const isListed = listedChats(userId).some(({ id }) => id === chatId);
+  if (!isComing && !isListed) cacheComingChat(userId, chatId, model);
   chooseModel(userId, chatId, model);
   const isOffline = !navigator.onLine && !isComing;
   drafts.change((all) => withBox(all, chatId, { startsChat: isOffline && !isListed }));
@@ -68,11 +66,11 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
 
   const create = async () => {
     const chat = await createOnce(userId, chatId, model);
-    noteAccepted(client, userId);
-    upsertChat(client, userId, chat);
+    noteAccepted(userId);
+    upsertChat(userId, chat);
     if (isListed && !isUnused(chat)) {
       chooseModel(userId, chatId, null);
-      refreshChat(client, { userId, chatId });
+      refreshChat({ userId, chatId });
       throw CHAT_IN_USE;
     }
     chooseModel(userId, HOME, null);
@@ -88,10 +86,10 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
       if (location.pathname === path) flushSync(() => void navigate(from, { replace: true }));
     }
     // A listed chat that was refused may have been deleted on another device.
-    if (isListed) void client.invalidateQueries({ queryKey: chatsKey(userId) });
+    if (isListed) void queryClient.invalidateQueries({ queryKey: chatsKey(userId) });
     else {
-      client.removeQueries({ queryKey: chatKey(userId, chatId) });
-      client.removeQueries({ queryKey: messagesKey(userId, chatId) });
+      queryClient.removeQueries({ queryKey: chatKey(userId, chatId) });
+      queryClient.removeQueries({ queryKey: messagesKey(userId, chatId) });
     }
     const isRequest = error instanceof RequestError;
     notify(isRequest ? createFailure(error) : NOTICES.createChatFailed);

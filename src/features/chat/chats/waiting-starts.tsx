@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
@@ -12,13 +11,12 @@ import { Button } from "#ui/button.tsx";
 
 /** On the home screen, the messages sent there that wait to start their chats, or failed to, in the order of sending. */
 export function WaitingStarts({ userId }: { userId: string }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const drafts = draftStore(userId);
   const waiting = waitingStarts(useStore(drafts, (all) => all));
   if (waiting.length === 0) return null;
   const onRetry = (entry: OutboxEntry) => {
-    if (navigator.onLine) createSender({ userId, client, navigate }).sendNow(entry);
+    if (navigator.onLine) createSender({ userId, navigate }).sendNow(entry);
     else drafts.change((all) => withMark(all, [entry], "offline"));
     void navigate(paths.chat(entry.chatId));
   };

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Fragment, useMemo, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
@@ -123,10 +123,9 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
 /** Says at the top of a chat which one it continues, and leads back to the message that was edited there. */
 function ContinuedFrom({ userId, source }: { userId: string; source: CopySource }) {
   const { chatId, messageId } = source;
-  const client = useQueryClient();
   const { data: chat } = useQuery({
     ...chatQuery(userId, chatId),
-    placeholderData: () => chatFromList(client, userId, chatId),
+    placeholderData: () => chatFromList(userId, chatId),
   });
   return (
     <p className="truncate px-4 py-1 text-center text-xs text-ink-muted print:hidden">

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { contentToSend, lengthNote } from "#features/chat/composer/content-rules.ts";
@@ -39,7 +38,6 @@ export function EditDialog({
   carried: string;
   onClose: () => void;
 }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const membership = useMembership(userId);
   const drafts = draftStore(userId);
@@ -65,7 +63,7 @@ export function EditDialog({
     if (toSend === null || isSending) return;
     const stays = isRefused(membership, Date.now());
     const entry = takeEdited(userId, from, toSend, model);
-    createSender({ userId, client, navigate }).deliver(entry, stays);
+    createSender({ userId, navigate }).deliver(entry, stays);
     if (!stays) void navigate(paths.chat(entry.chatId));
   };
 

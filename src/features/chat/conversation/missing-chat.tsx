@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { readChat } from "#features/chat/data/chat-api.ts";
@@ -110,14 +110,13 @@ export function GoneChat({ userId, chatId }: { userId: string; chatId: string })
 
 /** Asks again and again whether a chat that was found deleted is back, while the page is visible, and shows it then. */
 function useReadAgain(userId: string, chatId: string): void {
-  const client = useQueryClient();
   useQuery({
     queryKey: ["gone-chat", userId, chatId],
     queryFn: async ({ signal }) => {
       const isBack = (await readChat(chatId, signal)) !== null;
       if (isBack) {
-        refreshChat(client, { userId, chatId });
-        setTimeout(refreshChat, HANDED_OVER_AFTER_MS, client, { userId, chatId });
+        refreshChat({ userId, chatId });
+        setTimeout(refreshChat, HANDED_OVER_AFTER_MS, { userId, chatId });
       }
       return isBack;
     },

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { goToMessage } from "#features/chat/data/chat-cache.ts";
@@ -15,7 +15,6 @@ const MARKED_MS = 3_000;
  * history entry, when the reader goes on elsewhere in the chat.
  */
 export function useNamedMessage(userId: string, chatId: string) {
-  const client = useQueryClient();
   const { hash, key } = useLocation();
   const navigate = useNavigate();
   const id = hash.slice(1).toLowerCase();
@@ -24,7 +23,7 @@ export function useNamedMessage(userId: string, chatId: string) {
     queryKey: ["named message", userId, chatId, visit],
     // When it cannot be read, the chat opens as without it and says itself what is wrong.
     queryFn: () =>
-      goToMessage(client, userId, chatId, id)
+      goToMessage(userId, chatId, id)
         .catch(() => undefined)
         .then(() => id),
     enabled: visit !== null,

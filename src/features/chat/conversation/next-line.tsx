@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { focusBox, isCovered, receivesText } from "#features/chat/composer/focused-box.ts";
@@ -27,7 +26,7 @@ export function useNextLine(
   model: ModelId,
   onUse: (questionId: string, answerId: string) => void,
 ): ReactNode {
-  const { follows } = followedIn(useQueryClient(), userId, chatId) ?? {};
+  const { follows } = followedIn(userId, chatId) ?? {};
   const { questionId = "", parts = [] } = joint ?? {};
   const followed = parts.find(({ answerId }) => answerId === follows)?.model;
 

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
@@ -21,11 +20,10 @@ import { turnsOf } from "#features/chat/turns/turns.ts";
  * script; what it shows stands where the conversation will show it.
  */
 export function OpeningChat({ userId, chatId }: { userId: string; chatId: string }) {
-  const client = useQueryClient();
-  const sender = createSender({ userId, client, navigate: useNavigate() });
+  const sender = createSender({ userId, navigate: useNavigate() });
   // Stays shown when the server has it, and so the outbox has it no more.
   const [sent, setSent] = useState(() => {
-    const isSentHere = turnsOf(userId, client).inChat(chatId).length > 0;
+    const isSentHere = turnsOf(userId).inChat(chatId).length > 0;
     const drafts = draftStore(userId).get();
     const isShown = isSentHere || startsChatAt(drafts, chatId);
     return drafts.outbox.filter((entry) => isShown && entry.chatId === chatId);

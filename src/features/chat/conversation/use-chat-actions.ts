@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useEffectEvent, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
@@ -41,8 +40,7 @@ export function useChatActions(
   follow: RefObject<(() => void) | null>,
 ) {
   const { shown, inChat, turns, viewing, leave } = conversation;
-  const client = useQueryClient();
-  const sender = createSender({ userId, client, navigate: useNavigate() });
+  const sender = createSender({ userId, navigate: useNavigate() });
   const model = useModel(userId, chatId);
   const drafts = draftStore(userId);
 
@@ -146,7 +144,7 @@ export function useChatActions(
     onSendNow,
     onNewest: () => {
       leave();
-      return goToNewest(client, userId, chatId);
+      return goToNewest(userId, chatId);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { Chat } from "#contract";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
@@ -37,13 +37,12 @@ export type OpenedChat = ReturnType<typeof useConversation>;
 
 /** A chat with everything its pane shows: the messages of the database, and the turns of this tab. */
 export function useConversation(userId: string, chatId: string) {
-  const client = useQueryClient();
   // There is nothing to read of a chat that its first message will start.
   const isToStart = useStore(draftStore(userId), (drafts) => startsChatAt(drafts, chatId));
   const chat = useQuery({
     ...chatQuery(userId, chatId),
     enabled: !isToStart,
-    placeholderData: () => chatFromList(client, userId, chatId),
+    placeholderData: () => chatFromList(userId, chatId),
   });
   const { named, isLoading, leave } = useNamedMessage(userId, chatId);
   // The newest page is not read first when the address names a message: it would be dropped at once.
@@ -65,7 +64,7 @@ export function useConversation(userId: string, chatId: string) {
   const running = useQuery({ queryKey: runningKey(userId), enabled: false });
   const readAt = Math.max(running.dataUpdatedAt, openAnswers.dataUpdatedAt);
   const isUnread = running.errorUpdatedAt - readAt > UNREAD_AT_MOST_MS;
-  const turns = turnsOf(userId, client);
+  const turns = turnsOf(userId);
   const all = useStore(turns.store, (all) => all);
   const inChat = useMemo(() => all.filter((turn) => turn.chatId === chatId), [all, chatId]);
   const stoppingIds = useStore(stopping, (ids) => ids);
@@ -136,7 +135,7 @@ export function useConversation(userId: string, chatId: string) {
     focusBox();
     setOpened((all) => new Set([...all].filter((id) => id !== questionId)));
     const tell = async () => {
-      upsertChat(client, userId, await changeChat(userId, { chatId, answerId }));
+      upsertChat(userId, await changeChat(userId, { chatId, answerId }));
       tellOtherTabs({ userId, chatId });
     };
     // Here the answer is shown all the same, and the next message says which one it follows.

@@ -1,6 +1,6 @@
-import type { QueryClient } from "@tanstack/react-query";
 import type { Chat, Message, OpenAnswer } from "#contract";
 import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 import { forgetTexts } from "./answer-texts.ts";
@@ -31,24 +31,23 @@ import { isFromPerson } from "./message-rules.ts";
  * begun again. What that brings may be newer, and stays as it is.
  */
 async function update<Data>(
-  client: QueryClient,
   queryKey: readonly string[],
   change: (data: Data) => Data,
 ): Promise<void> {
-  client.setQueryData<Data>(queryKey, (data) => (data === undefined ? data : change(data)));
+  queryClient.setQueryData<Data>(queryKey, (data) => (data === undefined ? data : change(data)));
   const exactly = { queryKey, exact: true };
-  if (client.isFetching(exactly) === 0) return;
+  if (queryClient.isFetching(exactly) === 0) return;
   // Without the cancelling a first read would be left to end.
-  await client.cancelQueries(exactly);
-  await client.invalidateQueries(exactly);
+  await queryClient.cancelQueries(exactly);
+  await queryClient.invalidateQueries(exactly);
 }
 
 /** Puts a new or changed chat into the cache, in its place in the list. */
-export function upsertChat(client: QueryClient, userId: string, chat: Chat): void {
+export function upsertChat(userId: string, chat: Chat): void {
   const queryKey = chatQuery(userId, chat.id).queryKey;
-  client.setQueryData(queryKey, chat);
-  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
-  void update<ChatPages>(client, chatsKey(userId), (data) => ({
+  queryClient.setQueryData(queryKey, chat);
+  if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
+  void update<ChatPages>(chatsKey(userId), (data) => ({
     ...data,
     pages: withChat(data.pages, chat),
   }));
@@ -59,59 +58,54 @@ export function upsertChat(client: QueryClient, userId: string, chat: Chat): voi
  * message, which has given it its title, is read, and the list with it.
  * @param newest The newest message, as the database wrote it.
  */
-export function moveUp(client: QueryClient, userId: string, newest: Message): void {
+export function moveUp(userId: string, newest: Message): void {
   const { chat_id: chatId, created_at: at } = newest;
   const { queryKey } = chatQuery(userId, chatId);
-  const read = client.getQueryData(queryKey);
-  const chat = read ?? chatFromList(client, userId, chatId);
+  const read = queryClient.getQueryData(queryKey);
+  const chat = read ?? chatFromList(userId, chatId);
   if (chat?.last_message_at) {
     const isNewer = instant(at) > instant(chat.last_message_at);
     // A chat that only the list holds was read by its id before the server had it.
     if (isNewer || !read) {
       const times = { last_message_at: at, ...(!isFromPerson(newest) && { last_answer_at: at }) };
-      upsertChat(client, userId, isNewer ? { ...chat, ...times } : chat);
+      upsertChat(userId, isNewer ? { ...chat, ...times } : chat);
     }
     return;
   }
-  void client.invalidateQueries({ queryKey });
-  void client.invalidateQueries({ queryKey: chatsKey(userId) });
+  void queryClient.invalidateQueries({ queryKey });
+  void queryClient.invalidateQueries({ queryKey: chatsKey(userId) });
 }
 
 /** The chat as the cached list has it: a placeholder until it has been read itself. */
-export function chatFromList(
-  client: QueryClient,
-  userId: string,
-  chatId: string,
-): Chat | undefined {
-  return listedChats(client, userId).find((chat) => chat.id === chatId);
+export function chatFromList(userId: string, chatId: string): Chat | undefined {
+  return listedChats(userId).find((chat) => chat.id === chatId);
 }
 
 /** Removes what is cached of the messages of a chat, and of the answers that are being written there. */
-export function forgetConversation(client: QueryClient, userId: string, chatId: string): void {
-  client.removeQueries({ queryKey: messagesKey(userId, chatId) });
-  client.removeQueries({ queryKey: openAnswersKey(userId, chatId) });
+export function forgetConversation(userId: string, chatId: string): void {
+  queryClient.removeQueries({ queryKey: messagesKey(userId, chatId) });
+  queryClient.removeQueries({ queryKey: openAnswersKey(userId, chatId) });
 }
 
 /** Removes a deleted chat from the cache. */
-export function removeCachedChat(client: QueryClient, userId: string, chatId: string): void {
-  void client.invalidateQueries({ queryKey: chatQuery(userId, chatId).queryKey });
-  forgetConversation(client, userId, chatId);
+export function removeCachedChat(userId: string, chatId: string): void {
+  void queryClient.invalidateQueries({ queryKey: chatQuery(userId, chatId).queryKey });
+  forgetConversation(userId, chatId);
   void forgetChatCopy(userId, chatId);
   const queryKey = chatsKey(userId);
-  client.setQueryData<ChatPages>(queryKey, (data) =>
+  queryClient.setQueryData<ChatPages>(queryKey, (data) =>
     data === undefined ? data : { ...data, pages: withoutChat(data.pages, chatId) },
   );
-  void client.invalidateQueries({ queryKey });
+  void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Puts messages into a chat that is cached. Resolves when no read under way can remove them again. */
 export async function upsertMessages(
-  client: QueryClient,
   userId: string,
   chatId: string,
   messages: readonly Message[],
 ): Promise<void> {
-  const isRead = update<LoadedMessages>(client, messagesKey(userId, chatId), (data) =>
+  const isRead = update<LoadedMessages>(messagesKey(userId, chatId), (data) =>
     withMessages(data, messages),
   );
   forgetTexts(messages.map(({ id }) => id));
@@ -120,77 +114,62 @@ export async function upsertMessages(
 
 /** Puts open answers into a chat whose open answers are cached. */
 export function upsertOpenAnswers(
-  client: QueryClient,
   userId: string,
   chatId: string,
   rows: readonly OpenAnswer[],
 ): void {
   const isNew = ({ id }: OpenAnswer) => rows.every((row) => row.id !== id);
-  void update<readonly OpenAnswer[]>(client, openAnswersKey(userId, chatId), (before) => [
+  void update<readonly OpenAnswer[]>(openAnswersKey(userId, chatId), (before) => [
     ...before.filter(isNew),
     ...rows,
   ]);
 }
 
 /** Shows the newest page of a chat, which is read where the reader has scrolled too far up to have it cached. */
-export async function goToNewest(
-  client: QueryClient,
-  userId: string,
-  chatId: string,
-): Promise<void> {
+export async function goToNewest(userId: string, chatId: string): Promise<void> {
   const queryKey = messagesKey(userId, chatId);
-  const data = client.getQueryData<LoadedMessages>(queryKey);
+  const data = queryClient.getQueryData<LoadedMessages>(queryKey);
   if (data === undefined) return;
-  await client.cancelQueries({ queryKey });
+  await queryClient.cancelQueries({ queryKey });
   const newest = reachesNewest(data)
     ? onlyNewest(data)
     : { pages: [await listMessages(chatId, NEWEST)], pageParams: [NEWEST] };
-  client.setQueryData<LoadedMessages>(queryKey, newest);
+  queryClient.setQueryData<LoadedMessages>(queryKey, newest);
 }
 
 /**
  * Loads the messages around one, in place of those that are loaded, unless it is among them. Changes nothing when the
  * chat has no such message.
  */
-export async function goToMessage(
-  client: QueryClient,
-  userId: string,
-  chatId: string,
-  id: string,
-): Promise<void> {
+export async function goToMessage(userId: string, chatId: string, id: string): Promise<void> {
   const queryKey = messagesKey(userId, chatId);
-  const data = client.getQueryData<LoadedMessages>(queryKey);
+  const data = queryClient.getQueryData<LoadedMessages>(queryKey);
   if (data && loadedMessages(data).some((message) => message.id === id)) return;
   const created_at = await readMessageTime(chatId, id);
   if (created_at === null) return;
   const pageParams = pagesAround({ id, created_at });
   const pages = await Promise.all(pageParams.map((page) => listMessages(chatId, page)));
-  await client.cancelQueries({ queryKey });
-  client.setQueryData<LoadedMessages>(queryKey, { pages, pageParams });
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<LoadedMessages>(queryKey, { pages, pageParams });
 }
 
 /** Call it when the server has accepted what only an active member may do. Reads the membership again if another is shown. */
-export function noteAccepted(client: QueryClient, userId: string): void {
+export function noteAccepted(userId: string): void {
   const queryKey = membershipKey(userId);
-  const shown = client.getQueryData<MembershipState>(queryKey);
-  if (isRefused(shown, Date.now())) void client.invalidateQueries({ queryKey });
+  const shown = queryClient.getQueryData<MembershipState>(queryKey);
+  if (isRefused(shown, Date.now())) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Caches that a new chat, which the server has not made yet, has no messages, so that nobody reads them. */
-export function cacheEmptyChat(client: QueryClient, userId: string, chatId: string): void {
-  client.setQueryData<LoadedMessages>(messagesKey(userId, chatId), {
+export function cacheEmptyChat(userId: string, chatId: string): void {
+  queryClient.setQueryData<LoadedMessages>(messagesKey(userId, chatId), {
     pages: [{ messages: [], full: false }],
     pageParams: [NEWEST],
   });
 }
 
 /** Caches an empty chat as the server is about to create it. It is not in the list until it has been created. */
-export function cacheComingChat(
-  client: QueryClient,
-  userId: string,
-  id: string,
-  model: ModelId,
-): void {
+export function cacheComingChat(userId: string, id: string, model: ModelId): void {
   const chat: Chat = {
     id,
     user_id: userId,
@@ -203,12 +182,12 @@ export function cacheComingChat(
     copied_from_message: null,
     chosen_answer: null,
   };
-  client.setQueryData(chatKey(userId, id), chat);
-  cacheEmptyChat(client, userId, id);
+  queryClient.setQueryData(chatKey(userId, id), chat);
+  cacheEmptyChat(userId, id);
 }
 
 /** The chats of the cached list, in no order. */
-export function listedChats(client: QueryClient, userId: string): Chat[] {
-  const data = client.getQueryData<ChatPages>(chatsKey(userId));
+export function listedChats(userId: string): Chat[] {
+  const data = queryClient.getQueryData<ChatPages>(chatsKey(userId));
   return (data?.pages ?? []).flatMap((page) => page.chats);
 }

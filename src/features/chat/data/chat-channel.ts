@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { queryClient } from "#lib/query-client.ts";
 import { createStore } from "#lib/store.ts";
 import { chatQuery, chatsQuery, messagesQuery, openAnswersKey } from "./chat-queries.ts";
 
@@ -28,29 +28,24 @@ export function tellOtherTabs(change: ChatChange): void {
 }
 
 /** Calls back after another tab of the same person has changed a chat, which is read again. `end`: its signal ends it. */
-export function onOtherTabs(
-  client: QueryClient,
-  userId: string,
-  onChanged: () => void,
-  end: AbortController,
-): void {
+export function onOtherTabs(userId: string, onChanged: () => void, end: AbortController): void {
   const onChange = ({ data }: MessageEvent<ChatChange>) => {
     if (data.userId !== userId) return;
     if (data.taken !== undefined) noteTaken(data.chatId, data.taken);
-    refreshChat(client, data);
+    refreshChat(data);
     onChanged();
   };
   channel().addEventListener("message", onChange, end);
 }
 
 /** Reads again what is cached of a chat. */
-export function refreshChat(client: QueryClient, { userId, chatId }: ChatChange): void {
+export function refreshChat({ userId, chatId }: ChatChange): void {
   for (const { queryKey } of [
     chatsQuery(userId),
     chatQuery(userId, chatId),
     messagesQuery(userId, chatId),
     { queryKey: openAnswersKey(userId, chatId) },
   ]) {
-    void client.invalidateQueries({ queryKey });
+    void queryClient.invalidateQueries({ queryKey });
   }
 }

@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { hashKey, type QueryKey } from "@tanstack/react-query";
 import type * as idbKeyval from "idb-keyval";
 import { useEffect } from "react";
 import type { Chat } from "#contract";
@@ -100,13 +100,13 @@ export function useStoredCopy(
 export const useShowsUnread = (): boolean => useStore(unread, (hashes) => hashes.size > 0);
 
 /** Keeps copies of what is read for a person, and of nobody else. Returns a function that ends it and forgets them. */
-export function keepCopies(client: QueryClient, userId: string): () => void {
+export function keepCopies(userId: string): () => void {
   isKeeping = true;
   copies.set(new Map([...copies.get()].filter(([hash]) => ownerOf(hash) === userId)));
   let end: (() => void) | undefined = () => clearTimeout(timer);
   const begin = async () => {
     const { copyReads } = await import("./copy-reads.ts");
-    if (end !== undefined) end = copyReads(client, userId);
+    if (end !== undefined) end = copyReads(userId);
   };
   const timer = setTimeout(() => void begin().catch(() => undefined), KEEP_AFTER_MS);
   return () => {

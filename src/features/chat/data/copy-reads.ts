@@ -1,4 +1,5 @@
-import { hashKey, type Query, type QueryClient } from "@tanstack/react-query";
+import { hashKey, type Query } from "@tanstack/react-query";
+import { queryClient } from "#lib/query-client.ts";
 import { orderedChats } from "./chat-pages-rules.ts";
 import type { ChatPages, LoadedMessages } from "./chat-queries.ts";
 import {
@@ -25,7 +26,7 @@ const recentKey = (userId: string) => hashKey(["recent", userId]);
  * Copies what has been and will be read for a person, loads what is there of them, so that a chat is drawn with the press
  * that opens it, and removes what is there of others. Returns a function that ends it.
  */
-export function copyReads(client: QueryClient, userId: string): () => void {
+export function copyReads(userId: string): () => void {
   void ask(async (idb, store) => {
     const all = await idb.entries<string, Copy>(store);
     const others = all.filter(([hash]) => ownerOf(hash) !== userId);
@@ -38,7 +39,7 @@ export function copyReads(client: QueryClient, userId: string): () => void {
     const left = own.filter(([hash]) => !copies.get().has(hash));
     if (keepsCopiesOf(userId)) setCopies(left.map(([hash, { data }]) => [hash, data]));
   });
-  const cache = client.getQueryCache();
+  const cache = queryClient.getQueryCache();
   cache.getAll().forEach((query) => keep(query, userId));
   const end = cache.subscribe((event) => {
     const isNew = event.type === "updated" && event.action.type === "success";

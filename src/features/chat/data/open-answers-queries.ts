@@ -21,7 +21,7 @@ export const openAnswersQuery = (userId: string, chatId: string) =>
       const ended = before.filter(({ id }) => known.every((row) => row.id !== id));
       if (ended.length > 0) {
         const replies = await readReplies([...new Set(ended.map((row) => row.question_id))]);
-        await upsertMessages(client, userId, chatId, replies);
+        await upsertMessages(userId, chatId, replies);
       }
       return rows.map(withText);
     },

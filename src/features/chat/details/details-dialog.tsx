@@ -1,9 +1,4 @@
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useState } from "react";
 import type { Message } from "#contract";
 import { listMessages } from "#features/chat/data/chat-api.ts";
@@ -11,6 +6,7 @@ import { chatQuery, type LoadedMessages, messagesKey } from "#features/chat/data
 import { loadedCopy } from "#features/chat/data/copies.ts";
 import { loadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { instant } from "#lib/timestamp.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -33,9 +29,8 @@ type Props = {
  */
 export function DetailsDialog(props: Props) {
   const { userId, chatId, questionId, modelName, onClose } = props;
-  const client = useQueryClient();
   // As it was: an open answer may become a reply meanwhile.
-  const [{ facts, isWhole, until }] = useState(() => heldReply(client, props));
+  const [{ facts, isWhole, until }] = useState(() => heldReply(props));
   const contextFrom = facts.context_from ?? null;
   const { data: chat } = useQuery(chatQuery(userId, chatId));
   // A copy keeps the times of the original, so it is older than its chat.
@@ -125,12 +120,12 @@ export function DetailsDialog(props: Props) {
  * What the page holds of a reply, or of one that broke off. `until`: when its question was stored, or a later time where
  * that is not loaded.
  */
-function heldReply(client: QueryClient, { userId, chatId, questionId, replyId }: Props) {
+function heldReply({ userId, chatId, questionId, replyId }: Props) {
   const key = messagesKey(userId, chatId);
-  const pages = (client.getQueryData(key) ?? loadedCopy(key)) as LoadedMessages | undefined;
+  const pages = (queryClient.getQueryData(key) ?? loadedCopy(key)) as LoadedMessages | undefined;
   const messages = pages ? loadedMessages(pages) : [];
   const reply = messages.find(({ id }) => id === replyId);
-  const openAnswers = client.getQueryData(openAnswersQuery(userId, chatId).queryKey);
+  const openAnswers = queryClient.getQueryData(openAnswersQuery(userId, chatId).queryKey);
   const openAnswer = openAnswers?.find(({ id }) => id === replyId);
   const facts: ReplyFacts = reply ?? openAnswer ?? {};
   const question = messages.find(({ id }) => id === questionId);

@@ -1,7 +1,7 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { chatQuery, type LoadedMessages, messagesKey } from "#features/chat/data/chat-queries.ts";
 import { loadedCopy } from "#features/chat/data/copies.ts";
 import { loadedMessages, reachesNewest } from "#features/chat/data/message-pages-rules.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { keptStore } from "#lib/store.ts";
 import { answerToFollow, type Followed, parseChoices } from "./answer-choice-rules.ts";
 
@@ -13,9 +13,9 @@ export const answerChoices = (userId: string) =>
  * The answer that the next message of a chat goes on from, by what the page has loaded and what the person views.
  * Null, which leaves it to the server, where the newest messages are not loaded, or no answer is.
  */
-export function followedIn(client: QueryClient, userId: string, chatId: string): Followed | null {
+export function followedIn(userId: string, chatId: string): Followed | null {
   const key = messagesKey(userId, chatId);
-  const read = client.getQueryData<LoadedMessages>(key);
+  const read = queryClient.getQueryData<LoadedMessages>(key);
   const data = read ?? (loadedCopy(key) as LoadedMessages | undefined);
   if (data === undefined || !reachesNewest(data)) return null;
   const messages = loadedMessages(data);
@@ -29,6 +29,7 @@ export function followedIn(client: QueryClient, userId: string, chatId: string):
     const follows = answers.find(({ id }) => id === viewed?.answerId)?.id;
     return follows === undefined ? null : { follows };
   }
-  const chosen = client.getQueryData(chatQuery(userId, chatId).queryKey)?.chosen_answer ?? null;
+  const chosen =
+    queryClient.getQueryData(chatQuery(userId, chatId).queryKey)?.chosen_answer ?? null;
   return answerToFollow(answers, viewed, chosen, question.asked_together ?? undefined);
 }

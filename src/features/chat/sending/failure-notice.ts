@@ -1,9 +1,10 @@
-import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { QueryObserver } from "@tanstack/react-query";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import type { Turn, TurnFailure } from "#features/chat/turns/turn-rules.ts";
 import { type Notice, notify, sendFailure, withdraw } from "#lib/notices.ts";
+import { queryClient } from "#lib/query-client.ts";
 
 // One status stands for both, and for an id that was used for something else.
 const NO_FURTHER = `This message takes no further replies: the conversation has gone on elsewhere, or it has ${ANSWERS_AT_MOST}.`;
@@ -26,19 +27,18 @@ const FOLLOWED_MS = 10_000;
  * is back already; it is read again.
  */
 export async function notifyGone(
-  client: QueryClient,
   { userId, chatId }: { readonly userId: string; readonly chatId: string },
   notice: Notice,
 ): Promise<void> {
   const query = chatQuery(userId, chatId);
-  const chat = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
+  const chat = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
   if (chat !== null) {
-    refreshChat(client, { userId, chatId });
+    refreshChat({ userId, chatId });
     return;
   }
   notify(notice);
   // It is also followed where its page is not open.
-  const stop = new QueryObserver(client, query).subscribe(({ data }) => {
+  const stop = new QueryObserver(queryClient, query).subscribe(({ data }) => {
     if (data) withdraw(notice);
   });
   setTimeout(stop, FOLLOWED_MS);

@@ -1,4 +1,4 @@
-import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { QueryObserver } from "@tanstack/react-query";
 import type { Message } from "#contract";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
@@ -9,6 +9,7 @@ import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending
 import { readTurn } from "#features/chat/turns/turn-api.ts";
 import { type Turns, turnsOf } from "#features/chat/turns/turns.ts";
 import { wait } from "#lib/functions-client.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { newId } from "#new-id";
 
 // Messages that were sent and never acknowledged: an earlier page was closed or reloaded, or nobody could be reached.
@@ -51,19 +52,19 @@ export const showSentElsewhere = (userId: string, chatId: string, turns: Turns) 
  * Puts those that should have started a chat back to the home screen, unless the database holds them. Those that were put
  * back before leave it when the database holds them by now.
  */
-export function recoverHomeOutbox(userId: string, client: QueryClient): void {
-  const turns = turnsOf(userId, client);
+export function recoverHomeOutbox(userId: string): void {
+  const turns = turnsOf(userId);
   const drafts = draftStore(userId).get();
   const isOwn = (entry: OutboxEntry) => entry.startsChat && turns.inChat(entry.chatId).length === 0;
   const isHeld = (entry: OutboxEntry) => isHeldStart(drafts, entry);
-  for (const entry of drafts.outbox.filter(isOwn)) void recoverStart(userId, client, entry);
+  for (const entry of drafts.outbox.filter(isOwn)) void recoverStart(userId, entry);
   for (const entry of [...returnedIn(drafts).filter(isOwn), ...drafts.outbox.filter(isHeld)])
-    forgetStored(userId, client, entry).catch(() => undefined);
+    forgetStored(userId, entry).catch(() => undefined);
 }
 
-async function recoverStart(userId: string, client: QueryClient, sent: OutboxEntry) {
+async function recoverStart(userId: string, sent: OutboxEntry) {
   if ((await messagesBeingSent()).includes(sent.messageId)) return;
-  const isStored = () => forgetStored(userId, client, sent).catch(() => true);
+  const isStored = () => forgetStored(userId, sent).catch(() => true);
   if (await isStored()) return;
   await wait(ARRIVES_WITHIN_MS);
   if (await isStored()) return;
@@ -71,16 +72,12 @@ async function recoverStart(userId: string, client: QueryClient, sent: OutboxEnt
 }
 
 /** Returns whether the database holds a message, which is forgotten then. Rejects where it cannot be read now. */
-async function forgetStored(
-  userId: string,
-  client: QueryClient,
-  { messageId, chatId }: OutboxEntry,
-): Promise<boolean> {
+async function forgetStored(userId: string, { messageId, chatId }: OutboxEntry): Promise<boolean> {
   const { question } = await readTurn(messageId);
   if (question === null) return false;
   draftStore(userId).change((drafts) => acknowledge(drafts, messageId));
   // The list may have been read before the message came to the database.
-  refreshChat(client, { userId, chatId });
+  refreshChat({ userId, chatId });
   return true;
 }
 
@@ -91,11 +88,11 @@ const ASK_AFTER_MS = [2_000, 4_000, 8_000, 16_000, 30_000];
  * Asks later what became of a message that failed when nobody could be asked: after growing pauses, and whenever the
  * network or the reader is back, until there is an answer. Nothing is asked while the page is hidden.
  */
-export function recoverLater(userId: string, client: QueryClient, entry: OutboxEntry): void {
-  const asked = new QueryObserver(client, {
+export function recoverLater(userId: string, entry: OutboxEntry): void {
+  const asked = new QueryObserver(queryClient, {
     queryKey: ["recovery", newId()],
     queryFn: async () => {
-      await forgetStored(userId, client, entry);
+      await forgetStored(userId, entry);
       return true;
     },
     // It has just been asked.

@@ -1,4 +1,3 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateFunction, useNavigate } from "react-router-dom";
@@ -33,6 +32,7 @@ import {
 import { type TurnOutcome, type Turns, turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { askToLogIn } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
@@ -47,7 +47,6 @@ type FailedTurn = { readonly turn: Turn; readonly isFurther: boolean; readonly l
 
 export type SenderOptions = {
   readonly userId: string;
-  readonly client: QueryClient;
   readonly navigate: NavigateFunction;
 };
 
@@ -55,8 +54,8 @@ export type SenderOptions = {
  * Sends one person's messages: empties the box, starts the turn, and when it has failed shows the notice, wherever the
  * person is by then. A message that the server did not take, and will not take, goes back into its box.
  */
-export function createSender({ userId, client, navigate }: SenderOptions) {
-  const turns = turnsOf(userId, client);
+export function createSender({ userId, navigate }: SenderOptions) {
+  const turns = turnsOf(userId);
   const drafts = draftStore(userId);
   const choices = answerChoices(userId);
 
@@ -77,13 +76,13 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
     const saysItself =
       isSideBySide && question?.asked_together?.some((asked) => asked.answerId === answerId);
     if (notice !== null && saysItself !== true) {
-      if (saved && code === "gone") void notifyGone(client, { userId, chatId }, notice);
+      if (saved && code === "gone") void notifyGone({ userId, chatId }, notice);
       else notify(notice);
     }
     if (code === "conflict" && status === 409) {
       // The conversation is not what this page shows.
       if (saved) turns.drop(answerId);
-      refreshChat(client, { userId, chatId });
+      refreshChat({ userId, chatId });
     }
     const isNoChat = code === "not_found" || (code === "gone" && !saved);
     if (!saved && (turn.startsChat || !retryable)) {
@@ -92,9 +91,9 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
       takeBack(turn, isNoChat ? HOME : placeOf(turn), keepsIds);
     }
     if (code === "unauthenticated") askToLogIn();
-    if (isNoChat) refreshChat(client, { userId, chatId: turn.from?.chatId ?? chatId });
+    if (isNoChat) refreshChat({ userId, chatId: turn.from?.chatId ?? chatId });
     const mayBeStored = status === undefined || status >= 500;
-    if (saved ? reason === CONNECTION_LOST : mayBeStored) recoverLater(userId, client, turn);
+    if (saved ? reason === CONNECTION_LOST : mayBeStored) recoverLater(userId, turn);
   };
 
   const takeBack = (turn: Turn, place: string, keepsIds: boolean) => {
@@ -130,9 +129,9 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
 
   /** Starts the turn of a message that is in the outbox. Returns it when the server has the message, null if it never has. */
   const start = (taken: OutboxEntry): Promise<Turn | null> => {
-    const followed = taken.follows ? null : followedIn(client, userId, taken.chatId);
+    const followed = taken.follows ? null : followedIn(userId, taken.chatId);
     const entry = { ...taken, ...followed };
-    if (entry.startsChat) cacheEmptyChat(client, userId, entry.chatId);
+    if (entry.startsChat) cacheEmptyChat(userId, entry.chatId);
     drafts.change((all) => holdBefore(putIntoOutbox(all, [entry]), entry));
     send(turnOfEntry(entry));
     askOthers(entry);
@@ -152,7 +151,7 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
     /** Sends into a chat, to all of `models` where there are some. The content leaves the box at once. */
     send: (chatId: string, content: string, models?: AskedModels) => {
       const entry = takeFromBox(userId, chatId, content, models);
-      goToNewest(client, userId, chatId).catch(() => notify(NOTICES.loadMessagesFailed));
+      goToNewest(userId, chatId).catch(() => notify(NOTICES.loadMessagesFailed));
       void start(entry);
     },
 
@@ -166,7 +165,7 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
         if (opensChat) void navigate(paths.chat(entry.chatId));
         // Its messages are copied with the first one.
         const queryKey = messagesKey(userId, entry.chatId);
-        if (entry.from) void client.invalidateQueries({ queryKey });
+        if (entry.from) void queryClient.invalidateQueries({ queryKey });
       });
     },
 
@@ -207,13 +206,12 @@ export function createSender({ userId, client, navigate }: SenderOptions) {
 
 /** Sends what waits for the network as soon as there is one, in every chat the next message, and after a reload too. */
 export function useSendOnceOnline(userId: string | null): void {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const isOnline = useIsOnline();
   const waiting = useStore(draftStore(userId), ({ outbox }) => chatsWaitingOffline(outbox).join());
   const send = useEffectEvent(() => {
     if (userId === null) return;
-    const sender = createSender({ userId, client, navigate });
+    const sender = createSender({ userId, navigate });
     const { outbox } = draftStore(userId).get();
     for (const chatId of chatsWaitingOffline(outbox)) sender.sendQueued(chatId, true);
   });

@@ -1,10 +1,11 @@
-import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { QueryObserver } from "@tanstack/react-query";
 import type { OpenAnswer } from "#contract";
 import { setStopping } from "#features/chat/data/answer-texts.ts";
 import { upsertOpenAnswers } from "#features/chat/data/chat-cache.ts";
 import { onOtherTabs, refreshChat } from "#features/chat/data/chat-channel.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
 import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { isComing } from "./answer-rules.ts";
 import { readTurn } from "./turn-api.ts";
 import { turnOfQuestion } from "./turn-rules.ts";
@@ -16,9 +17,9 @@ const READ_EVERY_MS = 1000;
  * Keeps the page in step with what a person does in other tabs and on other devices: one read a second of the answers that
  * are on their way and that this page does not stream itself, as long as there are any. Returns a function that ends it.
  */
-export function followElsewhere(userId: string, client: QueryClient): () => void {
+export function followElsewhere(userId: string): () => void {
   const end = new AbortController();
-  const turns = turnsOf(userId, client);
+  const turns = turnsOf(userId);
   /** Whether this page asks for an answer, or has and could not. */
   const isOwn = (id: string) => turns.get(id) !== undefined;
   /** The answers that waited to be asked for by the read before. */
@@ -27,14 +28,14 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
   const askedFor = new Set<string>();
   // What a chat's own read has told until now may have ended since.
   const queryKey = openAnswersKey(userId, "").slice(0, 2);
-  const told = client.getQueriesData<readonly OpenAnswer[]>({ queryKey });
+  const told = queryClient.getQueriesData<readonly OpenAnswer[]>({ queryKey });
   let before: readonly OpenAnswer[] = told.flatMap(([, rows = []]) => rows).filter(isComing);
   let readAt = 0;
 
   const isFollowed = ({ id, status }: OpenAnswer) =>
     !isOwn(id) && (status === "running" || (!document.hidden && !askedFor.has(id)));
 
-  const observer = new QueryObserver(client, {
+  const observer = new QueryObserver(queryClient, {
     ...runningQuery(userId),
     refetchInterval: ({ state }) => (state.data?.some(isFollowed) ? READ_EVERY_MS : false),
     refetchIntervalInBackground: true,
@@ -52,12 +53,12 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
     // One that is asked for again later does not stand still.
     ended.forEach(({ id }) => setStopping(id, false));
     const changed = new Set([...begun, ...ended].map((row) => row.chat_id));
-    changed.forEach((chatId) => refreshChat(client, { userId, chatId }));
+    changed.forEach((chatId) => refreshChat({ userId, chatId }));
   });
 
   // A chat that is opened may have an answer that another device has begun. It counts as known, so that it is followed to
   // its end also when that comes before the next read.
-  const unwatch = client.getQueryCache().subscribe((event) => {
+  const unwatch = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
     const { queryKey, state } = event.query;
     if (queryKey[0] !== openAnswersKey("", "")[0] || queryKey[1] !== userId) return;
@@ -71,13 +72,13 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
   /** Puts what a row tells apart from its text, which has a place of its own, into its chat. */
   function updateRow(row: OpenAnswer) {
     const queryKey = openAnswersKey(userId, row.chat_id);
-    const cached = client
+    const cached = queryClient
       .getQueryData<readonly OpenAnswer[]>(queryKey)
       ?.find(({ id }) => id === row.id);
     if (cached === undefined) return;
     const keys = ["status", "model", "writer"] as const;
     if (keys.some((key) => cached[key] !== row[key]) && !isOwn(row.id))
-      upsertOpenAnswers(client, userId, row.chat_id, [row]);
+      upsertOpenAnswers(userId, row.chat_id, [row]);
   }
 
   /**
@@ -100,16 +101,16 @@ export function followElsewhere(userId: string, client: QueryClient): () => void
   }
 
   const readRunning = () => {
-    if (!document.hidden) void client.invalidateQueries({ queryKey: runningKey(userId) });
+    if (!document.hidden) void queryClient.invalidateQueries({ queryKey: runningKey(userId) });
   };
-  onOtherTabs(client, userId, readRunning, end);
+  onOtherTabs(userId, readRunning, end);
   // The browser's back/forward cache, where a page hears of no change.
   const onShow = (event: PageTransitionEvent) => {
-    if (event.persisted) void client.invalidateQueries();
+    if (event.persisted) void queryClient.invalidateQueries();
   };
   // What was asked and answered elsewhere meanwhile. When the page is seen again, the cache does so itself.
   const onFocus = () => {
-    void client.refetchQueries({ type: "active", stale: true }, { cancelRefetch: false });
+    void queryClient.refetchQueries({ type: "active", stale: true }, { cancelRefetch: false });
   };
   window.addEventListener("pageshow", onShow, end);
   window.addEventListener("focus", onFocus, end);

@@ -1,4 +1,3 @@
-import type { QueryClient } from "@tanstack/react-query";
 import type { Message, OpenAnswer, StreamEvent } from "#contract";
 import {
   endStream,
@@ -29,6 +28,7 @@ import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
 import { tellWhenDone } from "#features/chat/notifications/tell-when-done.ts";
 import { RequestError, wait } from "#lib/functions-client.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { currentSession, userIdOf } from "#lib/session.ts";
 import { createStore } from "#lib/store.ts";
 import { isComing, type LiveAnswer } from "./answer-rules.ts";
@@ -68,17 +68,13 @@ const STORED_WITHIN_MS = 250;
  */
 const GONE_WITHIN_MS = 1000;
 
-let current: {
-  readonly userId: string;
-  readonly client: QueryClient;
-  readonly turns: Turns;
-} | null = null;
+let current: { readonly userId: string; readonly turns: Turns } | null = null;
 
 /** The turns of a person in this tab. Asking for another person's ends those of the one before. */
-export function turnsOf(userId: string, client: QueryClient): Turns {
-  if (current?.userId !== userId || current.client !== client) {
+export function turnsOf(userId: string): Turns {
+  if (current?.userId !== userId) {
     current?.turns.dispose();
-    current = { userId, client, turns: createTurns(userId, client) };
+    current = { userId, turns: createTurns(userId) };
   }
   return current.turns;
 }
@@ -87,7 +83,7 @@ export function turnsOf(userId: string, client: QueryClient): Turns {
  * The turns of one person in this tab: each sends its question and streams the answer into the page's caches. They go on
  * whatever the page shows; only `drop`, `dropChat` and `dispose` end them early.
  */
-function createTurns(userId: string, client: QueryClient) {
+function createTurns(userId: string) {
   const store = createStore<readonly Turn[]>([]);
   /** By the answers' ids. `accepted` resolves when the server has taken the request. */
   const requests = new Map<string, { leaving: AbortController; accepted: Promise<void> }>();
@@ -165,7 +161,7 @@ function createTurns(userId: string, client: QueryClient) {
   async function answered(turn: Turn, reply: Message): Promise<TurnOutcome> {
     const { answerId, chatId, messageId, question, model } = turn;
     if (isSignedIn()) {
-      client.setQueryData<readonly OpenAnswer[]>(runningKey(userId), (rows) =>
+      queryClient.setQueryData<readonly OpenAnswer[]>(runningKey(userId), (rows) =>
         rows?.filter(({ id }) => id !== answerId),
       );
       await cacheMessages(chatId, [question, reply]);
@@ -199,7 +195,7 @@ function createTurns(userId: string, client: QueryClient) {
       return null;
     }
     // Its chat was deleted, and may be back.
-    if (failure.code === "gone" && isSignedIn()) refreshChat(client, { userId, chatId });
+    if (failure.code === "gone" && isSignedIn()) refreshChat({ userId, chatId });
     return { turn: put({ ...turn, failure }), failure, isStopped: false };
   }
 
@@ -270,7 +266,7 @@ function createTurns(userId: string, client: QueryClient) {
   async function leaveToServer(turn: Turn, { question, replies, openAnswers }: ReadTurn) {
     const { chatId } = turn;
     if (isSignedIn()) {
-      upsertOpenAnswers(client, userId, chatId, openAnswers);
+      upsertOpenAnswers(userId, chatId, openAnswers);
       await cacheMessages(chatId, [question, ...replies]);
       readAnswers(chatId);
     }
@@ -278,11 +274,11 @@ function createTurns(userId: string, client: QueryClient) {
   }
 
   const readAnswers = (chatId: string) => {
-    void client.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });
-    void client.invalidateQueries({ queryKey: runningKey(userId) });
+    void queryClient.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });
+    void queryClient.invalidateQueries({ queryKey: runningKey(userId) });
   };
   const cachedRow = ({ answerId, chatId }: Turn) =>
-    client
+    queryClient
       .getQueryData<readonly OpenAnswer[]>(openAnswersKey(userId, chatId))
       ?.find(({ id }) => id === answerId);
   const forgetSent = (messageId: string) =>
@@ -292,9 +288,9 @@ function createTurns(userId: string, client: QueryClient) {
   function cacheBegun(turn: Turn, { chat, userMessage, contextFrom, turnsLeft }: Begun) {
     const { answerId: id, messageId: question_id, chatId, follows = null } = turn;
     if (turnsLeft !== null) messagesLeft(userId).change(() => turnsLeft);
-    noteAccepted(client, userId);
+    noteAccepted(userId);
     forgetSent(userMessage.id);
-    upsertChat(client, userId, chat);
+    upsertChat(userId, chat);
     forgetChoice(userId, chatId, chat.model);
     // Where nothing was counted, another request writes it.
     if (turnsLeft === null) readAnswers(chatId);
@@ -313,13 +309,12 @@ function createTurns(userId: string, client: QueryClient) {
         asked_at: chat.last_message_at ?? userMessage.created_at,
         context_from: contextFrom,
       };
-      upsertOpenAnswers(client, userId, chatId, [row]);
+      upsertOpenAnswers(userId, chatId, [row]);
     }
-    void upsertMessages(client, userId, chatId, [userMessage]);
+    void upsertMessages(userId, chatId, [userMessage]);
     tellOtherTabs({ userId, chatId });
     // It was stored now, and went on from another answer: there is more in the chat than this page shows.
-    if (turn.question === null && userMessage.follows !== follows)
-      refreshChat(client, { userId, chatId });
+    if (turn.question === null && userMessage.follows !== follows) refreshChat({ userId, chatId });
   }
 
   /** Resolves when the caches hold the messages. */
@@ -327,12 +322,12 @@ function createTurns(userId: string, client: QueryClient) {
     const messages = read.filter((message) => message !== null);
     for (const { id } of messages) forgetSent(id);
     const newest = messages.at(-1);
-    if (newest) moveUp(client, userId, newest);
+    if (newest) moveUp(userId, newest);
     tellOtherTabs({ userId, chatId });
     const reply = messages.find(isWholeReply);
     if (reply !== undefined && document.hidden)
-      void tellWhenDone(userId, reply, titleOf(chatFromList(client, userId, chatId)));
-    await upsertMessages(client, userId, chatId, messages);
+      void tellWhenDone(userId, reply, titleOf(chatFromList(userId, chatId)));
+    await upsertMessages(userId, chatId, messages);
   }
 
   function cacheBroken(turn: Turn, reason: string) {
@@ -340,7 +335,7 @@ function createTurns(userId: string, client: QueryClient) {
     const row = cachedRow(turn);
     if (row !== undefined) {
       const left = hasText ? { content: textOf(answerId), writer: row.model } : {};
-      upsertOpenAnswers(client, userId, chatId, [{ ...row, ...left, status: "failed", reason }]);
+      upsertOpenAnswers(userId, chatId, [{ ...row, ...left, status: "failed", reason }]);
     }
     tellOtherTabs({ userId, chatId });
     readAnswers(chatId);

@@ -1,4 +1,3 @@
-import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
 import { offerUndo } from "#features/chat/chats/delete-chat.ts";
 import type * as chatApi from "#features/chat/data/chat-api.ts";
@@ -49,7 +48,7 @@ function undoOf(deleted: string) {
   const answer = Promise.withResolvers<ReturnType<typeof chat>>();
   vi.mocked(changeChat).mockReturnValueOnce(answer.promise);
   const gone = { userId: USER, chatId: deleted, wasOpen: false, drafts: NO_DRAFTS };
-  offerUndo(gone, new QueryClient(), () => {});
+  offerUndo(gone, () => {});
   shown.at(-1)?.undo?.press();
   return answer;
 }

@@ -1,5 +1,5 @@
-import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { expect, it, vi } from "vitest";
+import { QueryObserver } from "@tanstack/react-query";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { Chat } from "#contract";
 import {
   moveUp,
@@ -14,7 +14,7 @@ import {
   openAnswersKey,
 } from "#features/chat/data/chat-queries.ts";
 import { membershipKey, type MembershipState } from "#lib/membership.ts";
-import { createQueryClient } from "#lib/query-client.ts";
+import { queryClient as client } from "#lib/query-client.ts";
 import { chat, message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
 import { membershipRow as row } from "../../../../support/membership-row.ts";
 
@@ -23,30 +23,30 @@ const at = "2026-11-21T08:00:02+00:00";
 const stored = chat({ title: "From home", last_message_at: at });
 const asked = (created_at = at) => message({ chat_id: stored.id, created_at });
 
-/** A page whose list of chats was read after the chat was stored. */
-function pageWithList(...chats: Chat[]) {
-  const client = new QueryClient();
+beforeEach(() => client.clear());
+
+/** The page's list of chats was read after the chat was stored. */
+function listHolds(...chats: Chat[]) {
   const pages = [{ chats, full: false }];
   client.setQueryData(chatsQuery(USER).queryKey, { pages, pageParams: [null] });
-  return client;
 }
 
 it("shows a new chat that is in the list, though it was read by itself before the server had it [failed.uncertain]", () => {
-  const client = pageWithList(stored);
+  listHolds(stored);
   const { queryKey } = chatQuery(USER, stored.id);
   client.setQueryData(queryKey, null);
-  moveUp(client, USER, asked());
+  moveUp(USER, asked());
   expect(client.getQueryData(queryKey)).toStrictEqual(stored);
 });
 
 it("reads a new chat again when a read from before the server had it ends late [failed.uncertain]", async () => {
-  const client = pageWithList(stored);
+  listHolds(stored);
   const { queryKey } = chatQuery(USER, stored.id);
   const early = Promise.withResolvers<Chat | null>();
   const queryFn = vi.fn<() => Promise<Chat | null>>(() => early.promise);
-  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  const leave = new QueryObserver(client, { queryKey, queryFn, staleTime: 0 }).subscribe(() => {});
   queryFn.mockResolvedValue(stored);
-  moveUp(client, USER, asked());
+  moveUp(USER, asked());
   early.resolve(null);
   await expect.poll(() => client.isFetching()).toBe(0);
   expect(queryFn).toHaveBeenCalledTimes(2);
@@ -55,15 +55,15 @@ it("reads a new chat again when a read from before the server had it ends late [
 });
 
 it("shows a chat as a repeated read of the list has it, also when what this page knew of it was older", async () => {
-  const client = pageWithList({ ...stored, title: null });
+  listHolds({ ...stored, title: null });
   const { queryKey } = chatsQuery(USER);
   const early = Promise.withResolvers<ChatPages>();
   const queryFn = vi.fn<() => Promise<ChatPages>>(() => early.promise);
-  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  const leave = new QueryObserver(client, { queryKey, queryFn, staleTime: 0 }).subscribe(() => {});
   const renamed = { ...stored, title: "Renamed elsewhere" };
   const fresh = { pages: [{ chats: [renamed], full: false }], pageParams: [null] };
   queryFn.mockResolvedValue(fresh);
-  upsertChat(client, USER, stored);
+  upsertChat(USER, stored);
   expect(client.getQueryData(queryKey)?.pages[0]?.chats).toStrictEqual([stored]);
   early.resolve({ pages: [{ chats: [], full: false }], pageParams: [null] });
   await expect.poll(() => queryFn.mock.calls.length).toBe(2);
@@ -74,43 +74,42 @@ it("shows a chat as a repeated read of the list has it, also when what this page
 
 it("moves a chat to the time of its newest message, and never back", () => {
   const older = { ...stored, last_message_at: "2026-11-21T08:00:01+00:00" };
-  const client = pageWithList(older);
+  listHolds(older);
   const { queryKey } = chatQuery(USER, stored.id);
   client.setQueryData(queryKey, older);
-  moveUp(client, USER, asked());
+  moveUp(USER, asked());
   expect(client.getQueryData(queryKey)).toStrictEqual(stored);
-  moveUp(client, USER, asked("2026-11-21T08:00:01.5+00:00"));
+  moveUp(USER, asked("2026-11-21T08:00:01.5+00:00"));
   expect(client.getQueryData(queryKey)).toStrictEqual(stored);
 });
 
 it("notes when a chat was answered last, and not when a question was asked there", () => {
-  const client = pageWithList(stored);
+  listHolds(stored);
   const { queryKey } = chatQuery(USER, stored.id);
   client.setQueryData(queryKey, stored);
   const question = asked("2026-11-21T08:00:03+00:00");
-  moveUp(client, USER, question);
+  moveUp(USER, question);
   expect(client.getQueryData(queryKey)).toMatchObject({ last_answer_at: null });
   const reply = replyTo(question);
-  moveUp(client, USER, reply);
+  moveUp(USER, reply);
   expect(client.getQueryData(queryKey)).toMatchObject({ last_answer_at: reply.created_at });
 });
 
 it("reads a chat, and the list, that are cached without the first message and the title it has given [chats.title]", async () => {
   const empty = { ...stored, title: null, last_message_at: null };
-  const client = pageWithList(empty);
+  listHolds(empty);
   const { queryKey } = chatQuery(USER, stored.id);
   client.setQueryData(queryKey, empty);
   const queryFn = vi.fn<() => Promise<Chat | null>>().mockResolvedValue(stored);
   const options = { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY };
   const leave = new QueryObserver(client, options).subscribe(() => {});
-  moveUp(client, USER, asked());
+  moveUp(USER, asked());
   await expect.poll(() => client.getQueryData(queryKey)).toStrictEqual(stored);
   expect(client.getQueryState(chatsQuery(USER).queryKey)?.isInvalidated).toBe(true);
   leave();
 });
 
 it("keeps what is put into the open answers of a chat, though a read from before that ends late", async () => {
-  const client = new QueryClient();
   const queryKey = openAnswersKey(USER, stored.id);
   const [before, after] = ["failed", "running"].map((status) =>
     openAnswerTo(asked(), { id: "a", status: status === "failed" ? "failed" : "running" }),
@@ -118,9 +117,9 @@ it("keeps what is put into the open answers of a chat, though a read from before
   client.setQueryData(queryKey, [before]);
   const early = Promise.withResolvers<unknown>();
   const queryFn = vi.fn<() => Promise<unknown>>(() => early.promise);
-  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  const leave = new QueryObserver(client, { queryKey, queryFn, staleTime: 0 }).subscribe(() => {});
   queryFn.mockResolvedValue([after]);
-  if (after !== undefined) upsertOpenAnswers(client, USER, stored.id, [after]);
+  if (after !== undefined) upsertOpenAnswers(USER, stored.id, [after]);
   expect(client.getQueryData(queryKey)).toStrictEqual([after]);
   early.resolve([before]);
   await expect.poll(() => queryFn.mock.calls.length).toBe(2);
@@ -131,13 +130,12 @@ it("keeps what is put into the open answers of a chat, though a read from before
 
 /** Shows a membership, has the server accept a message, and returns how often the membership is read then. */
 function readsAfterAccepted(shown: MembershipState | undefined): number {
-  const client = createQueryClient();
   const queryKey = membershipKey(USER);
   const queryFn = vi.fn<() => Promise<MembershipState>>(() => new Promise(() => undefined));
   if (shown !== undefined) client.setQueryData(queryKey, shown);
   const observer = new QueryObserver(client, { queryKey, queryFn, enabled: shown !== undefined });
   const unsubscribe = observer.subscribe(() => undefined);
-  noteAccepted(client, USER);
+  noteAccepted(USER);
   unsubscribe();
   return queryFn.mock.calls.length;
 }

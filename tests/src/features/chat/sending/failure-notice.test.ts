@@ -1,10 +1,10 @@
-import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { notifyGone, turnNotice } from "#features/chat/sending/failure-notice.ts";
 import { turnOfEntry } from "#features/chat/turns/turn-rules.ts";
 import type { FailureCode } from "#lib/functions-client.ts";
 import { NOTICES, showNotices } from "#lib/notices.ts";
+import { queryClient as client } from "#lib/query-client.ts";
 import { chat, message } from "../../../../support/chat-rows.ts";
 
 const about = { userId: "u1", chatId: "c1" };
@@ -23,20 +23,20 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
+  client.clear();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
-/** A client for which the database holds this chat. */
-function clientWhere(stored: ReturnType<typeof chat> | null) {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+/** The database holds this chat. */
+function databaseHolds(stored: ReturnType<typeof chat> | null) {
   client.setQueryData(queryKey, stored);
   vi.spyOn(client, "fetchQuery").mockResolvedValue(stored);
-  return client;
 }
 
 it("says that a chat was deleted, until the chat is back", async () => {
-  const client = clientWhere(null);
-  await notifyGone(client, about, notice);
+  databaseHolds(null);
+  await notifyGone(about, notice);
   expect(shown).toStrictEqual([notice]);
   client.setQueryData(queryKey, chat());
   await vi.advanceTimersByTimeAsync(1);
@@ -44,15 +44,15 @@ it("says that a chat was deleted, until the chat is back", async () => {
 });
 
 it("says nothing of a chat that is back already, and reads it again", async () => {
-  const client = clientWhere(chat());
-  await notifyGone(client, about, notice);
+  databaseHolds(chat());
+  await notifyGone(about, notice);
   expect(shown).toStrictEqual([]);
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
 
 it("follows the chat no longer than the notice is shown", async () => {
-  const client = clientWhere(null);
-  await notifyGone(client, about, notice);
+  databaseHolds(null);
+  await notifyGone(about, notice);
   const followers = () => client.getQueryCache().find({ queryKey })?.getObserversCount();
   expect(followers()).toBe(1);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { recoverLater } from "#features/chat/sending/outbox-recovery.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
-import { createQueryClient } from "#lib/query-client.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { message } from "../../../../support/chat-rows.ts";
 import { anEntry } from "../../../../support/drafts.ts";
 
 vi.mock(import("#features/chat/turns/turn-api.ts"), { spy: true });
 
-const client = createQueryClient();
 const asked = vi.mocked(readTurn);
 let isHidden = false;
 
@@ -19,17 +18,17 @@ beforeEach(() => {
   );
   vi.spyOn(document, "hidden", "get").mockImplementation(() => isHidden);
   asked.mockReset().mockRejectedValue(new Error("Nobody answers"));
-  client.mount();
+  queryClient.mount();
 });
 
 afterEach(() => {
-  client.unmount();
-  client.clear();
+  queryClient.unmount();
+  queryClient.clear();
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
-const askLater = () => recoverLater("u1", client, anEntry);
+const askLater = () => recoverLater("u1", anEntry);
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 const held = (isStored: boolean) => ({
   question: isStored ? message() : null,

@@ -1,23 +1,26 @@
-import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { OpenAnswer } from "#contract";
 import { listComing, listOpenAnswers, readReplies } from "#features/chat/data/open-answers-api.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { readTurn, sendTurn } from "#features/chat/turns/turn-api.ts";
+import { queryClient as client } from "#lib/query-client.ts";
 import { message, openAnswerTo } from "../../../../support/chat-rows.ts";
 
 vi.mock(import("#features/chat/data/open-answers-api.ts"), { spy: true });
 vi.mock(import("#features/chat/turns/turn-api.ts"), { spy: true });
 
-const PERSON = crypto.randomUUID();
 const question = message();
 const asked = openAnswerTo(question, { id: "r2", model: "grok", status: "asked" });
 
+/** Another one in each test, with turns of their own. */
+let person: string;
 /** What the database holds of answers on their way. */
 let coming: readonly OpenAnswer[];
 
 beforeEach(() => {
+  person = crypto.randomUUID();
   coming = [asked];
   vi.useFakeTimers();
   vi.mocked(listComing).mockImplementation(async () => coming);
@@ -33,16 +36,15 @@ beforeEach(() => {
 });
 
 /** Follows until the test ends, and until the first read is done. */
-async function follow(client = new QueryClient()) {
+async function follow() {
   client.mount();
-  const end = followElsewhere(PERSON, client);
+  const end = followElsewhere(person);
   onTestFinished(() => {
     end();
     client.unmount();
     client.clear();
   });
   await vi.advanceTimersByTimeAsync(0);
-  return client;
 }
 const second = () => vi.advanceTimersByTimeAsync(1000);
 const requests = () => vi.mocked(sendTurn).mock.calls.map(([, turn]) => turn);
@@ -89,12 +91,12 @@ it("reads once a second while an answer runs, and no more when none does", async
 
 it("follows an answer that another device has begun from the moment its chat is opened, also when it ends at once [answers.live]", async () => {
   coming = [];
-  const client = await follow();
+  await follow();
   await second();
   const running = { ...asked, status: "running" } as const;
   vi.mocked(listOpenAnswers).mockResolvedValue([]).mockResolvedValueOnce([running]);
   vi.mocked(readReplies).mockResolvedValue([]);
-  const opened = new QueryObserver(client, openAnswersQuery(PERSON, asked.chat_id));
+  const opened = new QueryObserver(client, openAnswersQuery(person, asked.chat_id));
   onTestFinished(opened.subscribe(() => undefined));
   await second();
   expect(listComing).toHaveBeenCalledTimes(2);
@@ -103,14 +105,13 @@ it("follows an answer that another device has begun from the moment its chat is 
 
 it("reads a chat again whose answer had begun when the chat was read, and has ended when the following begins [answers.live]", async () => {
   coming = [];
-  const client = new QueryClient();
   vi.mocked(listOpenAnswers).mockResolvedValue([]).mockResolvedValueOnce([asked]);
   vi.mocked(readReplies).mockResolvedValue([]);
-  const opened = new QueryObserver(client, openAnswersQuery(PERSON, asked.chat_id));
+  const opened = new QueryObserver(client, openAnswersQuery(person, asked.chat_id));
   onTestFinished(opened.subscribe(() => undefined));
   await vi.advanceTimersByTimeAsync(0);
   expect(listOpenAnswers).toHaveBeenCalledTimes(1);
-  await follow(client);
+  await follow();
   await second();
   expect(listOpenAnswers).toHaveBeenCalledTimes(2);
 });

@@ -1,4 +1,3 @@
-import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Message, OpenAnswer, StreamEvent } from "#contract";
 import { answerTexts, stopping } from "#features/chat/data/answer-texts.ts";
@@ -15,6 +14,7 @@ import { readTurn, sendTurn, stopAnswer } from "#features/chat/turns/turn-api.ts
 import { CONNECTION_LOST, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
 import { type FailureCode, RequestError, wait } from "#lib/functions-client.ts";
+import { queryClient as client } from "#lib/query-client.ts";
 import { currentSession } from "#lib/session.ts";
 import { brokenAnswerTo, openAnswerTo } from "../../../../support/chat-rows.ts";
 import { CHAT_ID, entry, liveAnswer, question, reply, saved } from "../../../../support/turns.ts";
@@ -78,10 +78,9 @@ function controlledTurns() {
     });
   const othersSend = (...ids: string[]) => vi.mocked(messagesBeingSent).mockResolvedValue(ids);
   othersSend();
-  const client = new QueryClient();
-  cacheEmptyChat(client, PERSON, CHAT_ID);
+  cacheEmptyChat(PERSON, CHAT_ID);
   client.setQueryData(openAnswersKey(PERSON, CHAT_ID), []);
-  const turns = turnsOf(PERSON, client);
+  const turns = turnsOf(PERSON);
   draftStore(PERSON).change((drafts) => putIntoOutbox(drafts, [entry]));
   onTestFinished(() => {
     turns.dispose();
