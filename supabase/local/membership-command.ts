@@ -80,7 +80,9 @@ async function set(
   if (!found) throw new StartError(`Nobody has signed up as ${email}.`);
   const { person } = await describe(service, email);
   // Another membership may say more than this one, and one with an end in the past lets nobody chat.
-  const isSo = person?.membership_status === status && person.is_active === (status === "active");
+  const { membership_status, membership_ended_at: until, is_active } = person ?? {};
+  const isThisEnd = endsAt === undefined || (until && Date.parse(until)) === Date.parse(endsAt);
+  const isSo = membership_status === status && is_active === (status === "active") && isThisEnd;
   return person && !isSo
     ? mayChatText(email, person, Date.now())
     : `${email} is now ${status}${endsAt ? `, until ${endsAt}` : ""}.`;

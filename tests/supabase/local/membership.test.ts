@@ -93,6 +93,10 @@ it("npm run membership shows why a person may chat, their memberships and the ev
   expect(known.output).toMatch(/may chat: the membership is active until 2099-01-02/);
   expect(known.output).toMatch(/^order-8: active.*until 2099-01-02/m);
   expect(known.output).toMatch(/^ {2}.*set_membership: active/m);
+  await membership([member.email, "active"]);
+  // What is said is what holds: of several memberships the best.
+  const shorter = await membership([member.email, "active", "--id=order-9", "--ends=2099-01-03"]);
+  expect(shorter.output).toMatch(/may chat: the membership is active, without an end/);
   expect(await membership(["nobody@example.com"])).toEqual({
     code: 1,
     output: "Nobody has signed up as nobody@example.com.\nNo membership is known.",
