@@ -181,6 +181,9 @@ test("a member is offered the latest chats and the commands before they type, se
     await expect(options(page).first()).toContainText("Chat 0");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(`/chats/${newest}`);
+    // The key that opens a chat types nothing in its box.
+    await expect(page.getByPlaceholder("Send a message...")).toBeFocused();
+    await expect(page.getByPlaceholder("Send a message...")).toHaveValue("");
   }
 });
 

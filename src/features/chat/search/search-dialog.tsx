@@ -134,7 +134,11 @@ export function SearchDialog({
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-          if (event.key === "Enter") enter();
+          if (event.key === "Enter") {
+            // The box of the chat may have the focus before the key does what it does there.
+            event.preventDefault();
+            enter();
+          }
           const place = nextChosen(event.key, chosen, count);
           if (place === undefined) return;
           event.preventDefault();
