@@ -110,7 +110,7 @@ export function MessageList({
         <Button
           size="sm"
           onClick={() => void actions.onNewest().then(goToNewest)}
-          className="absolute bottom-3 left-1/2 z-20 -translate-x-1/2 -translate-y-[var(--notice-room,0px)] animate-appear shadow-raised print:hidden"
+          className="absolute bottom-3 left-1/2 z-20 -translate-x-1/2 whitespace-nowrap -translate-y-[var(--notice-room,0px)] animate-appear shadow-raised print:hidden"
         >
           <ArrowDown aria-hidden="true" className="size-4" />
           Jump to newest
