@@ -4,6 +4,7 @@ import {
   type AnswerStream,
   CLIENT_OPTIONS,
   type HistoryMessage,
+  keptClients,
   NOTHING,
   type ProviderRequest,
   type Reading,
@@ -12,14 +13,9 @@ import {
 import type { FailureKind } from "./failures.ts";
 import { modelName, tokens, type Usage } from "./usage-rules.ts";
 
-export function anthropicClient(apiKey: string, baseURL: string): Anthropic {
-  return new Anthropic({
-    ...CLIENT_OPTIONS,
-    apiKey,
-    baseURL,
-    webhookKey: null,
-  });
-}
+export const anthropicClient = keptClients(
+  (apiKey, baseURL) => new Anthropic({ ...CLIENT_OPTIONS, apiKey, baseURL, webhookKey: null }),
+);
 
 /** Asks Anthropic's messages. */
 export async function askAnthropic(

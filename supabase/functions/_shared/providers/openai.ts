@@ -3,6 +3,7 @@ import { MAX_TOKENS } from "../models.ts";
 import {
   type AnswerStream,
   CLIENT_OPTIONS,
+  keptClients,
   type ProviderRequest,
   type Reading,
   SYSTEM_TEXT,
@@ -10,17 +11,18 @@ import {
 import type { FailureKind } from "./failures.ts";
 import { modelName, tokens, type Usage } from "./usage-rules.ts";
 
-export function openAIClient(apiKey: string, baseURL: string): OpenAI {
-  return new OpenAI({
-    ...CLIENT_OPTIONS,
-    apiKey,
-    baseURL,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-  });
-}
+export const openAIClient = keptClients(
+  (apiKey, baseURL) =>
+    new OpenAI({
+      ...CLIENT_OPTIONS,
+      apiKey,
+      baseURL,
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
+    }),
+);
 
 /** Asks OpenAI's chat completions, which xAI and most compatible servers offer too. */
 export async function askOpenAI(
