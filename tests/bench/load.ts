@@ -11,7 +11,7 @@ const AT_ONCE = 50;
 const WARM_UP = 1000;
 const ROUNDS = 9;
 const SENDS = 250;
-const LIMIT = 2;
+const LIMIT = 2.4;
 const PIECES = Array.from({ length: 50 }, (_, index) => `word${index} `);
 const BARE = join(import.meta.dirname, "bare-function.ts");
 
