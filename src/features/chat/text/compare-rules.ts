@@ -1,8 +1,9 @@
 import {
-  areAlike,
+  isRounded,
   type TextFact,
   factsOf,
   isSaid,
+  mayBeMeant,
   type TextFacts,
   type TextRange,
 } from "./text-facts-rules.ts";
@@ -42,8 +43,8 @@ const SHARED_BARE = 2;
 /**
  * Where texts differ in their figures, dates, names, amounts, and yes or no (`factsOf`), and what all of them say. Which
  * one is right is not known. Two texts differ at a place where one gives a fact that the other does not, the other gives
- * one of the same kind that the first does not, and the sentences around them have a word in common. What a third text
- * gives side by side is no difference.
+ * one of the same kind that the first does not, and the sentences around them have two words in common, or the one beside
+ * it. What a third text gives side by side is no difference, nor a name with the same last word.
  * @param read The facts of each text.
  */
 export function differences(texts: readonly string[], read = texts.map(factsOf)): Differences {
@@ -73,8 +74,9 @@ export function differences(texts: readonly string[], read = texts.map(factsOf))
       const slot = value && slots.get(value);
       if (slot) return [{ start, end, kind: "differs", slot: places.indexOf(slot) }];
       // A year that stands alone agrees with a date in it.
-      const isSaidInPart = ({ facts }: TextFacts, at: number) =>
-        at !== index && facts.some((part) => fact.implies.includes(part.value));
+      const isSaidInPart = (other: TextFacts, at: number) =>
+        at !== index &&
+        (mayBeMeant(fact, other) || other.facts.some((part) => fact.implies.includes(part.value)));
       const isAlone = texts.length > 1 && value?.texts.length === 1 && !read.some(isSaidInPart);
       return isAlone ? [{ start, end, kind: "alone" }] : [];
     }),
@@ -83,20 +85,33 @@ export function differences(texts: readonly string[], read = texts.map(factsOf))
   const telling = byAll.filter(({ fact }) => fact.kind !== "figure");
   // More bare figures than two are numbers of lines, or a table.
   const told = telling.length > 0 || byAll.length > SHARED_BARE ? telling : byAll;
-  const shared = withoutAlike(told).filter(({ fact }) =>
-    byAll.every((other) => other.fact === fact || !other.fact.implies.includes(fact.value)),
-  );
-  const contested = places.map((together, slot) => ({
-    slot,
-    values: withoutAlike(all.filter((value) => together.includes(value))),
-  }));
+  // What is said more exactly, or is disputed in part, is not named.
+  const isTold = ({ fact }: Value) =>
+    all.every((other) => other.fact === fact || !isCoarser(fact, other.fact)) &&
+    [...byAll, ...slots.keys()].every(
+      (other) => other.fact === fact || !other.fact.implies.includes(fact.value),
+    );
+  const shared = withoutAlike(told.filter(isTold));
+  const contested = places.map((together, slot) => {
+    const others = withoutAlike(all.filter((value) => together.includes(value)));
+    // A rounded figure may stand for several: it is counted for the one that its text gives.
+    const values = others.map(({ fact, written, texts }) => {
+      const isCounted = (text: TextFacts) =>
+        isSaidSo(fact, text) || !others.some((other) => isSaidSo(other.fact, text));
+      return { written, texts: texts.filter((at) => read.slice(at, at + 1).every(isCounted)) };
+    });
+    return { slot, values };
+  });
   return { marks, shared: shared.map(({ written }) => written), contested };
 }
+
+const isCoarser = (one: TextFact, other: TextFact) =>
+  isRounded(one, other) && (one.amount?.step ?? 0) > (other.amount?.step ?? 0);
 
 /** Of those that say the same, for example one of them rounded, only the first. */
 const withoutAlike = (values: readonly Value[]) =>
   values.filter(
-    ({ fact }, at) => !values.slice(0, at).some((before) => areAlike(before.fact, fact)),
+    ({ fact }, at) => !values.slice(0, at).some((before) => isRounded(before.fact, fact)),
   );
 
 /** The values that stand at one place, for each value that has others there. */
@@ -109,7 +124,8 @@ function slotsOf(
     for (const other of read.slice(index + 1)) {
       for (const [left, right] of counterparts(one, other)) {
         const [a, b] = [valueFor(left), valueFor(right)];
-        if (!a || !b || a.texts.some((text) => b.texts.includes(text))) continue;
+        if (!a || !b || isRounded(a.fact, b.fact)) continue;
+        if (read.some((text) => isSaidSo(a.fact, text) && isSaidSo(b.fact, text))) continue;
         const joined = [...new Set([...(slots.get(a) ?? [a]), ...(slots.get(b) ?? [b])])];
         for (const value of joined) slots.set(value, joined);
       }
@@ -117,6 +133,9 @@ function slotsOf(
   });
   return slots;
 }
+
+/** Whether a text says a fact as exactly. */
+const isSaidSo = (fact: TextFact, text: TextFacts) => isSaid({ ...fact, amount: undefined }, text);
 
 /** Which facts of two texts stand at the same place, each with its nearest. */
 function counterparts(one: TextFacts, other: TextFacts): (readonly [TextFact, TextFact])[] {
@@ -149,7 +168,7 @@ function compared({ facts }: TextFacts, other: TextFacts): readonly TextFact[] {
   return facts.filter((fact) => {
     const count = (counts.get(fact.kind) ?? 0) + 1;
     counts.set(fact.kind, count);
-    return count <= COMPARED_AT_MOST && !isSaid(fact, other);
+    return count <= COMPARED_AT_MOST && !isSaid(fact, other) && !mayBeMeant(fact, other);
   });
 }
 
@@ -167,6 +186,7 @@ function nearnessOf(left: TextFact, right: TextFact, isOnly: boolean, areForeign
   if (common === 0) return isBare && isOnly ? 0.5 : 0;
   // Figures of different things need more in common than the thing that has both.
   const areNamed = here.beside !== "" && there.beside !== "";
-  if (left.kind === "figure" && areNamed && !isBeside && common < 2) return 0;
+  if (left.kind === "figure" && (areNamed ? !isBeside : !isOnly)) return 0;
+  if (!isBare && !(isBeside && here.beside.length > 3) && common < 2) return 0;
   return common + (isBeside ? 1 : 0);
 }

@@ -14,7 +14,7 @@ export type TextFact = TextRange & {
   /** What a text says with it: a date says its year. */
   readonly implies: readonly string[];
   /** Of a figure: its number, and how far apart the two next to it would be that are written as exactly. */
-  readonly amount?: { readonly number: number; readonly step: number };
+  readonly amount?: { readonly number: number; readonly step: number } | undefined;
   /** Where it stands. Found out only when it is asked for: most facts are in all texts. */
   readonly place: () => Place;
 };
@@ -62,7 +62,7 @@ export function factsOf(text: string): TextFacts {
   const language = languageOf(text);
   const found: Found[] = [];
   let rest = text;
-  for (const reader of [answers, dates, times, figures]) {
+  for (const reader of [answers, dates, times, unread, scores, figures]) {
     const more = reader(rest, language);
     rest = blanked(rest, more);
     found.push(...more);
@@ -72,10 +72,12 @@ export function factsOf(text: string): TextFacts {
     ...found.flatMap(({ value, also = value, implies }) => [value, also, ...implies]),
     ...wordsThatMayBeNames(text),
   ]);
-  const facts = found.map((fact) => {
-    let known: Place | undefined;
-    return Object.assign(fact, { place: () => (known ??= placeIn(fact, rest)) });
-  });
+  const facts = found
+    .filter(({ kind }) => kind !== "")
+    .map((fact) => {
+      let known: Place | undefined;
+      return Object.assign(fact, { place: () => (known ??= placeIn(fact, rest)) });
+    });
   const sentenceIn = /[.!?…]\s|\n/u.test(text.trim()) ? null : language;
   return { facts: facts.toSorted((left, right) => left.start - right.start), says, sentenceIn };
 }
@@ -98,17 +100,18 @@ const matchesOf = (
     return Object.assign(range, meaningOf(groups, written));
   });
 
-/** Whether a text says a fact, also a name by its last word, or a figure more or less exactly. */
+/** Whether a text says a fact, also a figure more or less exactly. */
 export const isSaid = (fact: TextFact, { says, facts }: TextFacts): boolean =>
-  says.has(lastWordOf(fact)) ||
+  fact.value.split(NAMES_APART).every((part) => says.has(part)) ||
   fact.or?.some((other) => says.has(other)) === true ||
   (fact.amount !== undefined && facts.some((other) => isRounded(fact, other)));
 
-/** Whether two facts say the same: of two names the last word, of two figures one rounded. */
-export const areAlike = (one: TextFact, other: TextFact): boolean =>
-  lastWordOf(one) === lastWordOf(other) || isRounded(one, other);
+/** Whether a text may mean what another one says: it gives the last word of a name. */
+export const mayBeMeant = (fact: TextFact, { says }: TextFacts): boolean =>
+  says.has(fact.value.slice(fact.value.lastIndexOf(NAMES_APART) + 1));
 
-function isRounded(one: TextFact, other: TextFact): boolean {
+/** Whether two figures say the same, one of them rounded. */
+export function isRounded(one: TextFact, other: TextFact): boolean {
   if (one.kind !== other.kind || !one.amount || !other.amount) return false;
   const apart = Math.abs(one.amount.number - other.amount.number);
   return apart <= 0.500001 * Math.max(one.amount.step, other.amount.step);
@@ -116,7 +119,6 @@ function isRounded(one: TextFact, other: TextFact): boolean {
 
 /** Between the words of a name: each may be said for itself. */
 const NAMES_APART = "\n";
-const lastWordOf = ({ value }: TextFact) => value.slice(value.lastIndexOf(NAMES_APART) + 1);
 
 const COMMON: Readonly<Record<Language, string>> = {
   en: "the|and|of|is|was|it|to|with|has|at|by|for",
@@ -309,6 +311,19 @@ const FIGURE = new RegExp(
     `(?:(?<=\\d[\\s-]?(?:${UNITS["h"]}))(?:,? (?:and|und|et|y))?\\s?(?<minutes>\\d{1,2})\\s?(?:${UNITS["min"]})(?!\\p{L}))?`,
   "giu",
 );
+/** Powers of ten and fractions: no figure of them says what they say. */
+const UNREAD =
+  /(?:\d+(?:[.,]\d+)?\s?[×·x*]\s?)?10(?:\^[-−]?\d+|[⁻⁰¹²³⁴-⁹]+)|\d*\s?[½¼¾⅓⅔]|(?<![\d/])\d{1,2}\/\d{1,2}(?![\d/])/gu;
+const unread = (text: string) => matchesOf(text, UNREAD, () => ({ kind: "", value: "" }));
+
+/** 3-2, 3–2 and 3:2, where no unit makes it a range. */
+const SCORE = new RegExp(
+  `(?<![\\p{L}\\p{N}.,:/–$€£¥-]|[$€£¥] )(?<left>\\d{1,2})[-–:](?<right>\\d{1,2})(?![\\p{L}\\p{N}:/–-]|[.,]\\d|[\\s-]?(?:${Object.values(UNITS).join("|")}|${SCALE_WORDS})(?!\\p{L}))`,
+  "giu",
+);
+const scores = (text: string) =>
+  matchesOf(text, SCORE, ({ left, right }) => ({ kind: "score", value: `${left}:${right}` }));
+
 const LIST_NUMBER = /^[^\S\n]*\d{1,3}[.)](?=[^\S\n])/gm;
 
 function figures(text: string, language: Language): Found[] {
@@ -338,13 +353,16 @@ function figures(text: string, language: Language): Found[] {
     const isYear = kind === undefined && /^(?:1\d|20)\d{2}$/.test(number) && !scale;
     if (isYear) return { kind: "date", value: `in ${value}`, also: value, or: [value] };
     const before = unlisted.slice(Math.max(0, range.start - LOOKED_BACK), range.start);
-    const amount = { number: Number(value), step: stepOf(plain, value, ABOUT.test(before)) };
+    const isCounted = kind === undefined || COUNTED.test(kind);
+    const digits = ABOUT.test(before) ? 1 : scale || !isCounted ? 2 : 3;
+    const amount = { number: Number(value), step: stepOf(plain, value, digits) };
     if (minutes === undefined)
       return { kind: kind ?? "figure", value: `${value}${kind ?? ""}`, amount };
     const all = 60 * Number(value) + Number(minutes);
     // Others give it in minutes alone.
     const inMinutes = [`${all}min`];
-    return { kind: "h", value: `${all / 60}h`, or: inMinutes, implies: inMinutes };
+    const inHours = { number: all / 60, step: 1 / 60 };
+    return { kind: "h", value: `${all / 60}h`, or: inMinutes, implies: inMinutes, amount: inHours };
   };
   return found.map((figure, at) => Object.assign(figure.range, meaningAt(figure, at)));
 }
@@ -354,16 +372,19 @@ const RANGE = /^(?:\s?[–—-]\s?|\s(?:to|bis|à|al?)\s)$/u;
 
 /** What stands before a number that is rounded. */
 const ABOUT =
-  /(?:≈|~|(?<!\p{L})(?:about|around|roughly|nearly|almost|approximately|ca\.|circa|etwa|rund|ungefähr|fast|knapp|environ|presque|près de|unos|unas|casi|cerca de|alrededor de))\s?$/iu;
+  /(?:≈|~|(?<!\p{L})(?:about|around|roughly|nearly|almost|approximately|some|over|under|than|ca\.|circa|etwa|rund|ungefähr|fast|knapp|gut|über|unter|als|environ|presque|près de|plus de|moins de|unos|unas|casi|cerca de|alrededor de|más de|menos de))\s?$/iu;
+
+/** Rates and amounts are not measured: 20 % is not 19.6 % rounded. */
+const COUNTED = /[%$€£¥]|CHF/u;
 
 /**
- * How exactly a number is written: of 47.9 a tenth, of 68 million a million, of 522,000 a thousand. 0 where nothing says
- * that it is another one rounded: it has one digit and no 'about' before it.
+ * How exactly a number is written: of 42.2 a tenth, of 68 million a million, of 522,000 a thousand. 0 where it has fewer digits
+ * than one needs that is another one rounded.
  */
-function stepOf(plain: string, value: string, isAbout: boolean): number {
+function stepOf(plain: string, value: string, atLeast: number): number {
   const digits = plain.replace(/^-?0?\.?0*/, "").replace(".", "");
-  if (digits.length < 2 && !isAbout) return 0;
-  const zeros = (isAbout ? /^-?\d+?(0+)$/ : /^-?\d{3,}?(00+)$/).exec(plain)?.[1] ?? "";
+  if (digits.length < atLeast) return 0;
+  const zeros = (atLeast === 1 ? /^-?\d+?(0+)$/ : /^-?\d{3,}?(00+)$/).exec(plain)?.[1] ?? "";
   const decimals = plain.split(".")[1]?.length ?? 0;
   return 10 ** (zeros.length - decimals) * (Number(value) / Number(plain) || 1);
 }
@@ -385,7 +406,8 @@ function valueOf(written: string, language: Language): string {
   const several = new RegExp(`^-?\\d{1,3}(?:\\${decimal}\\d{3}){2,}$`);
   const grouping = several.test(plain) ? decimal : inGroups.test(plain) ? group : "";
   const value = plain.replaceAll(grouping, "").replace(/^(-?\d+),(\d+)$/, "$1.$2");
-  if (!/^-?\d+(?:\.\d+)?$/.test(value)) return value;
+  // 3.12.0 is the version 3.12.
+  if (!/^-?\d+(?:\.\d+)?$/.test(value)) return value.replace(/^(\d+\.\d+)\.0$/, "$1");
   return value.replace(/^(-?)0+(?=\d)/, "$1").replace(/(?:\.0+|(\.\d*?)0+)$/, "$1");
 }
 
