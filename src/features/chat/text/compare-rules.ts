@@ -114,23 +114,23 @@ const withoutAlike = (values: readonly Value[]) =>
     ({ fact }, at) => !values.slice(0, at).some((before) => isRounded(before.fact, fact)),
   );
 
-/** The values that stand at one place, for each value that has others there. */
+/** The values that stand at one place, for each value that has others there. At one place a text gives one value. */
 function slotsOf(
   read: readonly TextFacts[],
   valueFor: (fact: TextFact) => Value | undefined,
 ): ReadonlyMap<Value, readonly Value[]> {
   const slots = new Map<Value, readonly Value[]>();
-  read.forEach((one, index) => {
-    for (const other of read.slice(index + 1)) {
-      for (const [left, right] of counterparts(one, other)) {
-        const [a, b] = [valueFor(left), valueFor(right)];
-        if (!a || !b || isRounded(a.fact, b.fact)) continue;
-        if (read.some((text) => isSaidSo(a.fact, text) && isSaidSo(b.fact, text))) continue;
-        const joined = [...new Set([...(slots.get(a) ?? [a]), ...(slots.get(b) ?? [b])])];
-        for (const value of joined) slots.set(value, joined);
-      }
-    }
-  });
+  const pairs = read.flatMap((one, index) =>
+    read.slice(index + 1).flatMap((other) => counterparts(one, other)),
+  );
+  for (const { left, right } of pairs.toSorted((a, b) => b.nearness - a.nearness)) {
+    const [a, b] = [valueFor(left), valueFor(right)];
+    if (!a || !b || isRounded(a.fact, b.fact)) continue;
+    const joined = [...new Set([...(slots.get(a) ?? [a]), ...(slots.get(b) ?? [b])])];
+    const saysSeveral = (text: TextFacts) =>
+      joined.filter(({ fact }) => isSaidSo(fact, text)).length > 1;
+    if (!read.some(saysSeveral)) for (const value of joined) slots.set(value, joined);
+  }
   return slots;
 }
 
@@ -138,7 +138,7 @@ function slotsOf(
 const isSaidSo = (fact: TextFact, text: TextFacts) => isSaid({ ...fact, amount: undefined }, text);
 
 /** Which facts of two texts stand at the same place, each with its nearest. */
-function counterparts(one: TextFacts, other: TextFacts): (readonly [TextFact, TextFact])[] {
+function counterparts(one: TextFacts, other: TextFacts) {
   const lefts = compared(one, other);
   const rights = compared(other, one);
   const areForeign =
@@ -155,10 +155,10 @@ function counterparts(one: TextFacts, other: TextFacts): (readonly [TextFact, Te
   return pairs
     .filter(({ nearness }) => nearness > 0)
     .toSorted((a, b) => b.nearness - a.nearness)
-    .flatMap(({ left, right }) => {
+    .flatMap(({ left, right, nearness }) => {
       if (taken.has(left.value) || taken.has(right.value)) return [];
       taken.add(left.value).add(right.value);
-      return [[left, right] as const];
+      return [{ left, right, nearness }];
     });
 }
 
