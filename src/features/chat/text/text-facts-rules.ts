@@ -62,7 +62,7 @@ export function factsOf(text: string): TextFacts {
   const language = languageOf(text);
   const found: Found[] = [];
   let rest = text;
-  for (const reader of [answers, dates, times, unread, scores, figures]) {
+  for (const reader of [answers, dates, times, scores, figures]) {
     const more = reader(rest, language);
     rest = blanked(rest, more);
     found.push(...more);
@@ -72,12 +72,10 @@ export function factsOf(text: string): TextFacts {
     ...found.flatMap(({ value, also = value, implies }) => [value, also, ...implies]),
     ...wordsThatMayBeNames(text),
   ]);
-  const facts = found
-    .filter(({ kind }) => kind !== "")
-    .map((fact) => {
-      let known: Place | undefined;
-      return Object.assign(fact, { place: () => (known ??= placeIn(fact, rest)) });
-    });
+  const facts = found.map((fact) => {
+    let known: Place | undefined;
+    return Object.assign(fact, { place: () => (known ??= placeIn(fact, rest)) });
+  });
   const sentenceIn = /[.!?…]\s|\n/u.test(text.trim()) ? null : language;
   return { facts: facts.toSorted((left, right) => left.start - right.start), says, sentenceIn };
 }
@@ -180,17 +178,19 @@ const DATE = new RegExp(
 
 const dates = (text: string, language: Language) =>
   matchesOf(text, DATE, (parts) => {
-    const days = daysOf(parts, language).map(meaningOf);
-    const [day = meaningOf([0, 0, 0]), other] = days;
-    if (other === undefined) return day;
-    const implied = days.flatMap(({ implies }) => implies);
+    const [day, other] = daysOf(parts, language);
+    const meaning = meaningOf(day);
+    if (other === undefined) return meaning;
+    const second = meaningOf(other);
+    const implied = [...meaning.implies, ...second.implies];
     // Where both texts leave open which part is the month, each is taken as it is written.
     if (parts["slashed"] !== undefined) {
-      const either = days.map(({ also }) => `${also} or its reverse`);
-      const or = days.map(({ also }) => also);
-      return { ...day, also: day.value, or, implies: [...implied, ...either] };
+      const or = [meaning.also, second.also];
+      const either = or.map((also) => `${also} or its reverse`);
+      return { ...meaning, also: meaning.value, or, implies: [...implied, ...either] };
     }
-    return { ...day, or: [...day.or, other.also], implies: [...implied, other.value, other.also] };
+    const implies = [...implied, second.value, second.also];
+    return { ...meaning, or: [...meaning.or, second.also], implies };
   });
 
 type Day = readonly [year: number | undefined, month: number, day: number | undefined];
@@ -206,7 +206,7 @@ function meaningOf([year, month, day]: Day) {
 }
 
 /** The day that is written; two where it is the night between them, or nobody can say which part is the month. */
-function daysOf(parts: Parts, language: Language): readonly Day[] {
+function daysOf(parts: Parts, language: Language): readonly [Day, Day?] {
   if (parts["slashed"] !== undefined) {
     const [first = 0, second = 0, last = 0] = parts["slashed"].split("/").map(Number);
     if (first > 999) return [[first, second, last]];
@@ -222,9 +222,8 @@ function daysOf(parts: Parts, language: Language): readonly Day[] {
   );
   const named = Number(month) || MONTHS.findIndex((names) => isOneOf(names, month)) + 1;
   const numeral = (written?: string) => (written ? Number.parseInt(written, 10) : undefined);
-  return [day, parts["from"]]
-    .filter((written, at) => at === 0 || written !== undefined)
-    .map((written) => [numeral(year), named, numeral(written)]);
+  const dayOf = (written?: string): Day => [numeral(year), named, numeral(written)];
+  return parts["from"] === undefined ? [dayOf(day)] : [dayOf(day), dayOf(parts["from"])];
 }
 
 const isOneOf = (ways: string, written: string) => new RegExp(`^(?:${ways})$`, "iu").test(written);
@@ -314,7 +313,6 @@ const FIGURE = new RegExp(
 /** Powers of ten and fractions: no figure of them says what they say. */
 const UNREAD =
   /(?:\d+(?:[.,]\d+)?\s?[×·x*]\s?)?10(?:\^[-−]?\d+|[⁻⁰¹²³⁴-⁹]+)|\d*\s?[½¼¾⅓⅔]|(?<![\d/])\d{1,2}\/\d{1,2}(?![\d/])/gu;
-const unread = (text: string) => matchesOf(text, UNREAD, () => ({ kind: "", value: "" }));
 
 /** 3-2, 3–2 and 3:2, where no unit makes it a range. */
 const SCORE = new RegExp(
@@ -327,7 +325,8 @@ const scores = (text: string) =>
 const LIST_NUMBER = /^[^\S\n]*\d{1,3}[.)](?=[^\S\n])/gm;
 
 function figures(text: string, language: Language): Found[] {
-  const unlisted = text.replaceAll(LIST_NUMBER, (marker) => "\u0001".repeat(marker.length));
+  const hidden = (written: string) => "\u0001".repeat(written.length);
+  const unlisted = text.replaceAll(LIST_NUMBER, hidden).replaceAll(UNREAD, hidden);
   const found = [...unlisted.matchAll(FIGURE)].map(({ 0: written, index: start, groups = {} }) => {
     const { before, number = "", short, scale = short, unit, minutes } = groups;
     const roman = ROMAN.split(" ").indexOf(number.toUpperCase());
