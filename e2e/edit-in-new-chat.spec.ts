@@ -80,7 +80,7 @@ test("a member edits a message in a new chat, which goes on from the conversatio
 
   // The first message of a chat, as long as one may be.
   await openEdit(page, 0);
-  await expect(dialog(page)).toContainText("the conversation up to here: no messages.");
+  await expect(dialog(page)).toContainText("The new chat begins with this message.");
   await answeredBy(page).selectOption("Claude 4");
   const long = "x".repeat(32_000);
   await field(page).fill(`${long}y`);

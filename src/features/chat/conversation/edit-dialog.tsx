@@ -16,6 +16,26 @@ import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 
+/** A new chat begins with so many messages of another one at most. */
+const CARRIED_AT_MOST = 200;
+
+/** What a new chat begins with that has an edited message: it, or as many messages before it, in words. */
+export function beginning(
+  rows: readonly Pick<Row, "id" | "mine" | "failure">[],
+  messageId: string,
+  isWhole: boolean,
+): string {
+  const at = rows.findIndex(({ id }) => id === messageId);
+  // What broke off, and what was never sent, is given to no model.
+  const given = rows
+    .slice(0, at)
+    .filter(({ mine, failure }) => failure === null || (mine && failure.saved));
+  if (isWhole && given.length === 0) return "this message";
+  const atMost = !isWhole || given.length > CARRIED_AT_MOST ? CARRIED_AT_MOST : null;
+  const count = atMost === null ? given.length : `up to ${atMost}`;
+  return `the conversation up to here: ${count} message${count === 1 ? "" : "s"}`;
+}
+
 /**
  * The dialog 'Edit in a new chat' of one of the person's own messages. What is typed is kept as a draft. Sending goes to
  * the new chat at once; a person whom the server is expected to refuse stays until it has taken the message.
@@ -24,18 +44,20 @@ export function EditDialog({
   userId,
   chatId,
   row: { id: messageId, content },
+  rows,
+  isWhole,
   model: first,
-  carried,
   onClose,
 }: {
   userId: string;
   chatId: string;
   /** The message as it is. */
   row: Row;
+  /** The messages of its chat. `isWhole`: these are all of them so far. */
+  rows: readonly Row[];
+  isWhole: boolean;
   /** The model that will answer, unless another one is chosen here. */
   model: ModelId;
-  /** How many messages the new chat begins with, in words. */
-  carried: string;
   onClose: () => void;
 }) {
   const navigate = useNavigate();
@@ -72,7 +94,7 @@ export function EditDialog({
       onClose={onClose}
       size="large"
       title="Edit in a new chat"
-      description={`The new chat begins with the conversation up to here: ${carried}. This chat stays as it is.`}
+      description={`The new chat begins with ${beginning(rows, messageId, isWhole)}. This chat stays as it is.`}
       initialFocus={field}
     >
       <form

@@ -1,7 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Row } from "#features/chat/messages/row-rules.ts";
-import { carriedMessages } from "./carried-rules.ts";
 import type { EditDialog } from "./edit-dialog.tsx";
 
 const LazyDetails = lazy(async () => ({
@@ -17,7 +16,7 @@ const LazyEdit = lazy(async () => ({ default: (await import("./edit-dialog.tsx")
 export function useMessageDialog(
   rows: readonly Row[],
   isWhole: boolean,
-  chat: Omit<ComponentProps<typeof EditDialog>, "row" | "carried" | "onClose">,
+  chat: Omit<ComponentProps<typeof EditDialog>, "row" | "rows" | "isWhole" | "onClose">,
 ) {
   const navigate = useNavigate();
   const { hash, state } = useLocation();
@@ -32,12 +31,7 @@ export function useMessageDialog(
   const dialog = row !== undefined && (
     <Suspense>
       {row.mine ? (
-        <LazyEdit
-          {...chat}
-          row={row}
-          carried={carriedMessages(rows, row.id, isWhole)}
-          onClose={onClose}
-        />
+        <LazyEdit {...chat} {...{ row, rows, isWhole, onClose }} />
       ) : (
         row.questionId !== null && (
           <LazyDetails

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { carriedMessages } from "#features/chat/conversation/carried-rules.ts";
+import { beginning } from "#features/chat/conversation/edit-dialog.tsx";
 
 it("the messages that come along are counted up to the edited one, without what broke off or was never sent [chats.edit]", () => {
   const message = (id: string, mine: boolean) => ({ id, mine, failure: null });
@@ -11,10 +11,11 @@ it("the messages that come along are counted up to the edited one, without what 
     { ...message("d", true), failure: { ...failed, saved: false } },
     message("e", true),
   ];
-  const carried = ["a", "b", "e"].map((id) => carriedMessages(rows, id, true));
-  expect(carried).toEqual(["no messages", "1 message", "2 messages"]);
-  expect(carriedMessages(rows, "e", false)).toBe("up to 200 messages");
+  const upTo = (count: string) => `the conversation up to here: ${count}`;
+  const carried = ["a", "b", "e"].map((id) => beginning(rows, id, true));
+  expect(carried).toEqual(["this message", upTo("1 message"), upTo("2 messages")]);
+  expect(beginning(rows, "e", false)).toBe(upTo("up to 200 messages"));
   const long = Array.from({ length: 202 }, (_, index) => message(`${index}`, index % 2 === 0));
-  expect(carriedMessages(long, "200", true)).toBe("200 messages");
-  expect(carriedMessages(long, "201", true)).toBe("up to 200 messages");
+  expect(beginning(long, "200", true)).toBe(upTo("200 messages"));
+  expect(beginning(long, "201", true)).toBe(upTo("up to 200 messages"));
 });
