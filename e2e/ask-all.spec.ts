@@ -141,7 +141,7 @@ for (const width of [390, 1280, 1920]) {
       expect(await violationsOn(page)).toStrictEqual([]);
       await homeBox(page).press("Control+Enter");
       await expect(done).toHaveCount(4);
-      // Nothing in them can be compared.
+      await expect(page.getByText("There is nothing to compare.")).toBeVisible();
       await expect(page.getByRole("note", { name: "Agreement" })).toHaveCount(0);
       await expectRoom(composer(page));
 

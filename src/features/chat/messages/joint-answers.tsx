@@ -56,9 +56,22 @@ export function JointAnswers({
   const drawn = useDeferredValue(parts);
   const known = drawn.flatMap(({ answer }) => answer ?? []);
   const stored = known.filter(isStored);
-  const isComplete = !known.some(isRunning);
+  const isComplete = drawn.every(
+    ({ answer, failed }) => failed !== null || (answer !== null && isStored(answer)),
+  );
   const names = stored.map(({ model }) => modelLabel(model) ?? "");
-  const agreement = useComparing()?.agreementOf(stored, names, isComplete) ?? null;
+  const code = useComparing();
+  const agreement = code?.agreementOf(stored, names, isComplete) ?? null;
+  const hasNothing = isComplete && code !== null && agreement === null;
+  const [isShort, setShort] = useState(hasNothing);
+  // While it is not seen: the reader is kept where they are.
+  const shortenUnseen = (line: HTMLDivElement) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === false) setShort(true);
+    });
+    observer.observe(line);
+    return () => observer.disconnect();
+  };
   const lead = (slot: number, answer: number) => {
     const id = stored[answer]?.id;
     flushSync(() => {
@@ -76,12 +89,17 @@ export function JointAnswers({
       className="mx-[calc(50%-min(50cqi-1rem,36rem))] grid gap-4 @min-[40rem]:mx-[calc(50%-min(50cqi-2rem,36rem))] @min-[40rem]:grid-cols-2 @min-[100rem]:mx-[calc(50%-min(50cqi-2rem,60rem))] @min-[100rem]:grid-cols-4"
     >
       {/* As high as it will be: what is being read does not move when the last answer is there. */}
-      <div className="col-span-full grid min-h-36 content-between gap-2 @min-[40rem]:min-h-24 print:hidden">
+      <div
+        ref={hasNothing ? shortenUnseen : undefined}
+        className={`col-span-full grid content-between gap-2 print:hidden ${isShort ? "" : "min-h-36 @min-[40rem]:min-h-24"}`}
+      >
         {agreement !== null ? (
           <AgreementLine agreement={agreement} onLead={lead} />
         ) : (
           <p className="px-3.5 py-2 text-sm text-ink-muted">
-            {isComplete ? "" : "What they say alike, and where they differ, will stand here."}
+            {hasNothing
+              ? "There is nothing to compare."
+              : "What they say alike, and where they differ, will stand here."}
           </p>
         )}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
@@ -172,10 +190,10 @@ export function JointAnswers({
                   title={row === null ? "No reply" : "Unfinished"}
                   onRetry={() => handlers.onRetry(questionId, answerId)}
                 >
-                  {row && <MessageActions {...{ row, handlers }} at="row" isTabStop />}
+                  {row && <MessageActions {...{ row, handlers }} at="row" />}
                 </FailureNote>
               )}
-              {row && !failed && <MessageActions {...{ row, handlers }} at="card" isTabStop />}
+              {row && !failed && <MessageActions {...{ row, handlers }} at="card" />}
             </div>
           </section>
         );
@@ -243,12 +261,12 @@ function Tabs({
             aria-selected={answerId === chosen}
             tabIndex={answerId === chosen ? 0 : -1}
             onClick={() => onChoose(answerId)}
-            className="min-h-11 flex-1 border-b-2 border-transparent text-xs whitespace-nowrap text-ink-muted aria-selected:border-primary aria-selected:font-semibold aria-selected:text-primary"
+            className="min-h-11 flex-1 border-b-2 @max-[24rem]:flex-auto border-transparent text-xs whitespace-nowrap text-ink-muted aria-selected:border-primary aria-selected:font-semibold aria-selected:text-primary"
           >
             {MODEL_LABELS[model]}{" "}
             <span
               aria-hidden="true"
-              className={mark === "●" ? "animate-shimmer text-[0.5rem]" : ""}
+              className={`@max-[24rem]:block ${mark === "●" ? "animate-shimmer text-[0.5rem]" : ""}`}
             >
               {mark}
             </span>
