@@ -40,7 +40,6 @@ export function Menu({
   name,
   describedBy,
   isAction = false,
-  isTabStop = true,
   align,
   items,
   className,
@@ -53,7 +52,6 @@ export function Menu({
   describedBy?: string;
   /** Whether the button is one of those of a message, which Tab reaches only from there. */
   isAction?: boolean;
-  isTabStop?: boolean;
   /** The edges of button and menu that are in line. */
   align: "left" | "right";
   items: readonly MenuItem[];
@@ -107,8 +105,7 @@ export function Menu({
         aria-describedby={describedBy}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        tabIndex={isTabStop ? 0 : -1}
-        {...(isAction && { "data-action": "" })}
+        {...(isAction && { "data-action": "", tabIndex: -1 })}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
           event.preventDefault();

@@ -48,13 +48,7 @@ export function AnswerInProgress({
       {(paging !== null || hasStop) && (
         <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
           {paging !== null && (
-            <AnswerPager
-              questionId={answer.questionId}
-              model={model}
-              paging={paging}
-              isTabStop={null}
-              onView={onView}
-            />
+            <AnswerPager {...{ questionId: answer.questionId, model, paging, onView }} />
           )}
           {hasStop && <StopButton className="-ml-3.5" onStop={() => onStopOne(answer)} />}
         </div>

@@ -15,24 +15,26 @@ let reached: Element | null = null;
 
 /**
  * Lets the arrow keys move the focus from an empty box to the newest message, and from message to message, where letters
- * press the buttons. Tab then reaches the buttons of that message (`data-action`), and passes by those of all others.
- * Gives the focus back to the box after a click into the messages, unless it pressed a button or selected text.
+ * press the buttons. Tab reaches the buttons (`data-action`) of the message that has the focus, else of the newest, and
+ * passes by those of all others. Gives the focus back to the box after a click into the messages, unless it pressed a button or selected text.
  */
 export function usePaneFocus(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
-    const goUp = (event: KeyboardEvent) => {
+    if (element === null) return;
+    const offer = () => offerActions(element);
+    const onPageKey = (event: KeyboardEvent) => {
       const { key, target } = event;
+      if (key === "Tab") offer();
       if (key !== "ArrowUp" || !(target instanceof HTMLTextAreaElement)) return;
       if (target.value !== "" || target.closest("[data-chat-box]") === null) return;
-      const all = element?.querySelectorAll<HTMLElement>("[data-message]") ?? [];
-      goTo(all[all.length - 1] ?? null, event);
+      goTo(newestIn(element), event);
     };
     const over = new AbortController();
-    element?.addEventListener("keydown", onKey, over);
-    element?.addEventListener("focusin", offerActions, over);
-    element?.addEventListener("click", giveBack, over);
-    document.addEventListener("keydown", goUp, over);
+    element.addEventListener("keydown", onKey, over);
+    element.addEventListener("focusin", offer, over);
+    element.addEventListener("click", giveBack, over);
+    document.addEventListener("keydown", onPageKey, over);
     return () => over.abort();
   }, [pane]);
 }
@@ -72,13 +74,16 @@ function giveBack({ target }: MouseEvent) {
   if (!isOnControl && getSelection()?.isCollapsed !== false) focusBox();
 }
 
-function offerActions({ target, currentTarget }: FocusEvent) {
-  if (!(target instanceof Element) || !(currentTarget instanceof Element)) return;
-  const message = target.closest("[data-message]");
-  for (const action of currentTarget.querySelectorAll<HTMLElement>("[data-action]")) {
-    action.tabIndex = message?.contains(action) === true ? 0 : -1;
+function offerActions(pane: Element) {
+  const own = document.activeElement?.closest("[data-message]") ?? newestIn(pane);
+  for (const action of pane.querySelectorAll<HTMLElement>("[data-action]")) {
+    const message = action.closest("[data-message]") ?? own;
+    action.tabIndex = message === own ? 0 : -1;
   }
 }
+
+const newestIn = (pane: Element) =>
+  [...pane.querySelectorAll<HTMLElement>("[data-message]")].at(-1) ?? null;
 
 /** The next message in a direction, beyond a line between two of them. */
 function nextMessage(from: Element, step: Way) {

@@ -16,7 +16,7 @@ import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { useCopy } from "#features/chat/text/use-copy.ts";
 import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
 import { useCoarse } from "#lib/use-media.ts";
-import { MODEL_IDS, MODEL_LABELS, type ModelId } from "#models";
+import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
 import { AnswerPager } from "./answer-pager.tsx";
@@ -68,7 +68,6 @@ type MessageAction = MenuItem & {
 export function MessageActions({
   row,
   at = "message",
-  isTabStop,
   handlers,
 }: {
   row: Row;
@@ -77,8 +76,6 @@ export function MessageActions({
    * phones; or at the foot of a card.
    */
   at?: "message" | "row" | "card";
-  /** Whether Tab reaches them before the focus has been in their message. */
-  isTabStop: boolean;
   handlers: MessageHandlers;
 }) {
   const isCoarse = useCoarse();
@@ -114,7 +111,7 @@ export function MessageActions({
     if ("items" in action) {
       const { items } = action;
       return (
-        <Menu key={label} name={label} align="left" isAction {...{ isTabStop, items, className }}>
+        <Menu key={label} name={label} align="left" isAction {...{ items, className }}>
           <Icon aria-hidden="true" className="size-3.5" />
           <span className={at === "row" ? "max-sm:hidden" : ""}>{label}</span>
         </Menu>
@@ -126,8 +123,8 @@ export function MessageActions({
       <button
         key={label}
         type="button"
+        tabIndex={-1}
         data-action={label}
-        tabIndex={isTabStop ? 0 : -1}
         aria-pressed={isPressed}
         aria-label={said ?? label}
         title={words === undefined ? (said ?? label) : undefined}
@@ -146,7 +143,6 @@ export function MessageActions({
           questionId={questionId}
           model={row.model}
           paging={paging}
-          isTabStop={isTabStop}
           onView={handlers.onView}
         />
       )}
@@ -156,7 +152,6 @@ export function MessageActions({
             name={said ?? "More"}
             align={mine ? "right" : "left"}
             isAction
-            isTabStop={isTabStop}
             items={[copyIt, ...menus, ...others]}
             className={buttonClass(
               { variant: "ghost", size: "sm" },
@@ -190,12 +185,24 @@ function actionsOn(row: Row, handlers: MessageHandlers) {
   const menus: MessageAction[] = [];
   const others: (MessageAction & { readonly onChoose: () => void })[] = [];
   if (questionId !== null && row.asksAgain === "yes") {
+    // Those that have answered are marked; the others can be asked together.
+    const models = modelsFrom(handlers.nextModel);
+    const unasked = models.filter((model) => !row.answering.includes(model));
     const onAsk = (model: ModelId) => handlers.onAsk(questionId, model, id);
-    const items = modelItems(handlers.nextModel, row.answering, onAsk);
+    const items: MenuItem[] = models.map((model) => ({
+      label: MODEL_LABELS[model],
+      mark: unasked.includes(model) ? undefined : "Has answered",
+      onChoose: () => onAsk(model),
+    }));
+    if (unasked.length === 3)
+      items.push({ label: "The other three", onChoose: () => unasked.forEach(onAsk) });
     menus.push({ label: "Ask again", icon: RefreshCw, items });
-    const onCheck = (model: ModelId) => handlers.onCheck(questionId, model, id);
+    const checks = unasked.map((model) => ({
+      label: MODEL_LABELS[model],
+      onChoose: () => handlers.onCheck(questionId, model, id),
+    }));
     if (paging === null && row.failure === null)
-      menus.push({ label: "Check with…", icon: Scale, items: checkItems(row.model, onCheck) });
+      menus.push({ label: "Check with…", icon: Scale, items: checks });
   }
   if (questionId !== null && paging !== null) {
     const onChoose = () => handlers.onCompare(questionId);
@@ -210,27 +217,3 @@ function actionsOn(row: Row, handlers: MessageHandlers) {
     others.push({ label: "Edit in a new chat", icon: GitFork, onChoose: onOpen });
   return { menus, others };
 }
-
-/** The four models as a menu, the chat's first. Those that have answered are marked; the others can be asked together. */
-function modelItems(
-  first: ModelId,
-  answered: readonly ModelId[],
-  onAsk: (model: ModelId) => void,
-): MenuItem[] {
-  const models = modelsFrom(first);
-  const others = models.filter((id) => !answered.includes(id));
-  const together = { label: "The other three", onChoose: () => others.forEach(onAsk) };
-  const items = models.map((id) => ({
-    label: MODEL_LABELS[id],
-    mark: answered.includes(id) ? "Has answered" : undefined,
-    onChoose: () => onAsk(id),
-  }));
-  return others.length === 3 ? [...items, together] : items;
-}
-
-/** The models that did not write a reply. */
-const checkItems = (written: string | null, onCheck: (model: ModelId) => void) =>
-  MODEL_IDS.filter((id) => MODEL_LABELS[id] !== written).map((id) => ({
-    label: MODEL_LABELS[id],
-    onChoose: () => onCheck(id),
-  }));

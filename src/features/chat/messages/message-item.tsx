@@ -18,6 +18,7 @@ const RING =
 
 type Props = {
   row: Row;
+  /** Whether Tab reaches it. */
   isTabStop: boolean;
   /** Whether the address names it. */
   isNamed: boolean;
@@ -36,7 +37,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, 
   const { id, mine, content, model, failure, further } = row;
   const { nextModel } = handlers;
   const marks = handlers.compared.get(id);
-  const actions = { row, isTabStop, handlers };
+  const actions = { row, handlers };
   const failures = failure === null ? further : [failure, ...further];
   const titleOf = (each: Failure) => {
     if (mine) return null;

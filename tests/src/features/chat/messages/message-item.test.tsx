@@ -35,7 +35,7 @@ afterEach(() => vi.useRealTimers());
 async function show(): Promise<void> {
   render(
     <>
-      <MessageActions row={row} isTabStop handlers={HANDLERS} />
+      <MessageActions row={row} handlers={HANDLERS} />
       <Announcer />
     </>,
   );
