@@ -1,7 +1,6 @@
 import type { StreamEvent } from "#contract";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
-import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
-import type { Turn } from "#features/chat/turns/turn-rules.ts";
+import type { LiveAnswer, Turn } from "#features/chat/turns/turn-rules.ts";
 import { chat, message, replyTo } from "./chat-rows.ts";
 
 export const CHAT_ID = "00000000-0000-4000-8000-00000000c4a7";

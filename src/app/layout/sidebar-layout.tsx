@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { openChatsBy } from "#features/chat/notifications/tell-when-done.ts";
-import { useSendOnceOnline } from "#features/chat/sending/sender.ts";
-import { followElsewhere } from "#features/chat/turns/follow.ts";
+import { useFollowing } from "#features/chat/sending/sender.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { useWide } from "#lib/use-media.ts";
@@ -36,8 +35,7 @@ export function SidebarLayout() {
   const navigate = useNavigate();
   useEffect(() => openChatsBy((path) => void navigate(path)), [navigate]);
 
-  useSendOnceOnline(userId);
-  useEffect(() => (userId === null ? undefined : followElsewhere(userId)), [userId]);
+  useFollowing(userId);
 
   const onSwipe = useEffectEvent(() => drawer.open());
   useEffect(() => (isWide ? undefined : watchEdgeSwipes(() => onSwipe())), [isWide]);

@@ -140,9 +140,11 @@ function useAnsweringChats(userId: string): ReadonlySet<string> {
   const own = useStore(turnsOf(userId).store, (all) => all);
   const { data: running } = useQuery({ ...runningQuery(userId), enabled: false });
   return useMemo(() => {
-    const others = (running ?? []).filter((row) => own.every((turn) => turn.answerId !== row.id));
     const asking = own.filter(({ failure }) => failure === null);
-    return new Set([...others.map((row) => row.chat_id), ...asking.map(({ chatId }) => chatId)]);
+    return new Set([
+      ...asking.map(({ chatId }) => chatId),
+      ...(running ?? []).map((row) => row.chat_id),
+    ]);
   }, [own, running]);
 }
 

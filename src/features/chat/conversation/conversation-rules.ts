@@ -5,7 +5,6 @@ import {
   type AnswerPaging,
   answersTo,
   goesOnFrom,
-  isFailed,
   isRunning,
   inNumberedOrder,
   isNewest,
@@ -14,7 +13,7 @@ import {
   secondOf,
 } from "#features/chat/messages/answers-rules.ts";
 import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/messages/joint-rules.ts";
-import { failureOf, type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts";
+import { type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts";
 import {
   type AnswerChoices,
   ANSWERS_AT_MOST,
@@ -25,8 +24,9 @@ import {
   type AnswerContext,
   type LiveAnswer,
   liveAnswers,
-} from "#features/chat/turns/answer-rules.ts";
-import { type Turn, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+  type Turn,
+  turnOfQuestion,
+} from "#features/chat/turns/turn-rules.ts";
 import { newId } from "#new-id";
 
 /** An answer that is shown while it is written. */
@@ -149,7 +149,7 @@ export function conversation(
       opened: opened.length > 1 ? jointOf({ questionId, answers: opened }, all, isRead) : null,
       second: second && second !== shown ? secondOf(second) : null,
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
-      further: isLast ? newestOfEach(failed).map(failureOf) : [],
+      further: isLast ? newestOfEach(failed).map((one) => one.failed) : [],
       endsFailed: isLast && isNewest(failed.at(-1), answers),
       answering: answeringModels(answers),
       asksAgain: !isLast ? "no" : count < ANSWERS_AT_MOST ? "yes" : "full",
@@ -173,7 +173,7 @@ export function conversation(
     const { answers, failed } = group;
     const isUnanswered = answers.length === 0 && id !== jointId && isChecked;
     const newest = failed.at(-1);
-    const failure = newest ? failureOf(newest) : isRead ? LOST : null;
+    const failure = newest ? newest.failed : isRead ? LOST : null;
     return [{ ...rowOf(message), failure: isUnanswered ? failure : null }, ...group.rows];
   });
 
@@ -187,8 +187,8 @@ export function conversation(
   const askedFor = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
   const joint = askedFor && jointOf(asked, askedFor, isRead);
   const failures = unsaved.map((turn) => {
-    const failed = live.filter(isFailed).find(({ id }) => id === turn.answerId);
-    return rowOfTurn(turn, failed ? failureOf(failed) : null);
+    const failed = live.find(({ id }) => id === turn.answerId)?.failed;
+    return rowOfTurn(turn, failed ?? null);
   });
   const isUncertain = !isRead && rows.at(-1)?.mine === true;
   const pending = { writing, joint, running, live, isUncertain };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { announce } from "#features/chat/text/announcer.tsx";
-import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
+import type { LiveAnswer } from "#features/chat/turns/turn-rules.ts";
 import { listen } from "#lib/listen.ts";
 import { MODEL_LABELS } from "#models";
 import type { Shown } from "./conversation-rules.ts";

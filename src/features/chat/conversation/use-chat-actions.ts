@@ -15,7 +15,7 @@ import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
-import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
+import type { LiveAnswer } from "#features/chat/turns/turn-rules.ts";
 import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";

@@ -14,6 +14,7 @@ import {
   type LoadedMessages,
   messagesKey,
   openAnswersKey,
+  runningKey,
 } from "./chat-queries.ts";
 import { forgetChatCopy } from "./copies.ts";
 import {
@@ -24,7 +25,7 @@ import {
   reachesNewest,
   withMessages,
 } from "./message-pages-rules.ts";
-import { isFromPerson } from "./message-rules.ts";
+import { isComing, isFromPerson } from "./message-rules.ts";
 
 /**
  * Changes what is cached, to what the server holds. A read that began before the change would undo it: such a read is
@@ -112,17 +113,16 @@ export async function upsertMessages(
   await isRead;
 }
 
-/** Puts open answers into a chat whose open answers are cached. */
+/** Puts open answers into a chat whose open answers are cached, and among those that are on their way. */
 export function upsertOpenAnswers(
   userId: string,
   chatId: string,
   rows: readonly OpenAnswer[],
 ): void {
   const isNew = ({ id }: OpenAnswer) => rows.every((row) => row.id !== id);
-  void update<readonly OpenAnswer[]>(openAnswersKey(userId, chatId), (before) => [
-    ...before.filter(isNew),
-    ...rows,
-  ]);
+  const put = (before: readonly OpenAnswer[]) => [...before.filter(isNew), ...rows];
+  void update(openAnswersKey(userId, chatId), put);
+  void update(runningKey(userId), (before: readonly OpenAnswer[]) => put(before).filter(isComing));
 }
 
 /** Shows the newest page of a chat, which is read where the reader has scrolled too far up to have it cached. */

@@ -1,4 +1,4 @@
-import type { Message } from "#contract";
+import type { Message, OpenAnswer } from "#contract";
 import { instant } from "#lib/timestamp.ts";
 
 type Ordered = Pick<Message, "id" | "created_at">;
@@ -37,3 +37,7 @@ export function followedAnswer<Answer extends { readonly id: string }>(
 export function isFromPerson(message: { direction: string }): boolean {
   return message.direction === "inbound";
 }
+
+/** Whether an answer is on its way: it is being written, or asked for and about to be. */
+export const isComing = ({ status }: OpenAnswer): boolean =>
+  status === "running" || status === "asked";

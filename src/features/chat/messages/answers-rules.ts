@@ -1,11 +1,11 @@
 import type { Message } from "#contract";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
-import type { FailedState, LiveAnswer } from "#features/chat/turns/answer-rules.ts";
+import type { Failure, LiveAnswer } from "#features/chat/turns/turn-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 
 /** An answer that failed. */
-export type FailedAnswer = LiveAnswer & { readonly failed: FailedState };
+export type FailedAnswer = LiveAnswer & { readonly failed: Failure };
 /** An answer that is being written, or is to be. */
 export type RunningAnswer = LiveAnswer & { readonly failed: null };
 
@@ -20,7 +20,7 @@ export type KnownAnswers = {
 };
 
 export const isStored = (answer: KnownAnswer): answer is Message => "role" in answer;
-export const isFailed = (answer: LiveAnswer): answer is FailedAnswer => answer.failed !== null;
+const isFailed = (answer: LiveAnswer): answer is FailedAnswer => answer.failed !== null;
 export const isRunning = (answer: Message | LiveAnswer): answer is RunningAnswer =>
   "failed" in answer && answer.failed === null;
 

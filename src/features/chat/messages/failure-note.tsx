@@ -4,7 +4,7 @@ import { otherModel } from "#features/chat/models/health-rules.ts";
 import { limitReason } from "#features/chat/models/limit-reason-rules.ts";
 import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
 import { useModelHealth } from "#features/chat/models/use-model-health.ts";
-import type { FailedState } from "#features/chat/turns/answer-rules.ts";
+import type { Failure } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 
@@ -18,7 +18,7 @@ export function FailureNote({
   onEdit,
   children,
 }: {
-  failure: FailedState;
+  failure: Failure;
   /** The models that were asked, or are about to write: another one is offered. Null where none is. */
   asked?: readonly ModelId[] | null;
   /** What stands above the reason; null below a question. */

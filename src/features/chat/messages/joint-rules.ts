@@ -1,9 +1,7 @@
 import type { AskedAnswer, Message } from "#contract";
 import type { AnswerChoices } from "#features/chat/models/answer-choice-rules.ts";
-import type { FailedState } from "#features/chat/turns/answer-rules.ts";
-import { askedWith, type Turn, UNANSWERED } from "#features/chat/turns/turn-rules.ts";
+import { askedWith, type Failure, type Turn, UNANSWERED } from "#features/chat/turns/turn-rules.ts";
 import { isRunning, isStored, type KnownAnswer, type KnownAnswers } from "./answers-rules.ts";
-import type { Failure } from "./row-rules.ts";
 
 /** What is said of an answer that nothing is known of. */
 export const LOST: Failure = {
@@ -17,7 +15,7 @@ export const LOST: Failure = {
 /** One of the answers that are shown side by side. With neither an answer nor a failure it is still to come. */
 export type JointPart = AskedAnswer & {
   readonly answer: KnownAnswer | null;
-  readonly failed: FailedState | null;
+  readonly failed: Failure | null;
 };
 
 /** Answers of several models to the last question, side by side, in the order in which they were asked for. */

@@ -14,7 +14,7 @@ import { useDeferredValue } from "react";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { useCopy } from "#features/chat/text/use-copy.ts";
-import type { LiveAnswer } from "#features/chat/turns/answer-rules.ts";
+import type { LiveAnswer } from "#features/chat/turns/turn-rules.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";

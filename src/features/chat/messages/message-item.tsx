@@ -4,13 +4,14 @@ import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { eachLine, QUESTION_TURN } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { useStoredText } from "#features/chat/text/use-paced-text.ts";
+import type { Failure } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
 import { COMPARED } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { OwnMessage } from "./own-message.tsx";
-import type { Failure, Row } from "./row-rules.ts";
+import type { Row } from "./row-rules.ts";
 import { SecondOpinionNote } from "./second-opinion-note.tsx";
 
 const RING =

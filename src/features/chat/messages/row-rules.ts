@@ -1,19 +1,10 @@
 import type { Message } from "#contract";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
-import type { FailedState } from "#features/chat/turns/answer-rules.ts";
-import type { Turn } from "#features/chat/turns/turn-rules.ts";
+import type { Failure, Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
 import type { AnswerPaging, FailedAnswer, SecondOpinion } from "./answers-rules.ts";
 import type { Joint } from "./joint-rules.ts";
-
-/** Why an answer failed, and which. */
-export type Failure = FailedState & {
-  /** Null where it is not known. */
-  readonly id: string | null;
-  /** The model that was asked; null for the chat's. */
-  readonly model: ModelId | null;
-};
 
 /** One message as it is shown. */
 export type Row = {
@@ -46,10 +37,6 @@ export type Row = {
   readonly asksAgain: "yes" | "full" | "no";
 };
 
-export function failureOf({ id, model, failed }: FailedAnswer): Failure {
-  return { ...failed, id, model };
-}
-
 const PLAIN = {
   model: null,
   questionId: null,
@@ -71,7 +58,7 @@ export function rowOf(message: Message | FailedAnswer): Row {
     const { id, questionId, failed } = message;
     const model = modelLabel(message.writer ?? message.model);
     const own = { id, mine: false, content: failed.text ?? "", model, questionId };
-    return { ...PLAIN, ...own, failure: failureOf(message) };
+    return { ...PLAIN, ...own, failure: failed };
   }
   const { id, content, model, reply_to: questionId } = message;
   return {

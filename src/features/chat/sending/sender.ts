@@ -22,6 +22,7 @@ import { secondOpinionId, withViewed } from "#features/chat/models/answer-choice
 import { answerChoices, followedIn } from "#features/chat/models/answer-choices.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
+import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { inTurn } from "#features/chat/turns/sending-locks.ts";
 import {
   CONNECTION_LOST,
@@ -155,6 +156,7 @@ export function createSender({ userId, navigate }: SenderOptions) {
       void start(entry);
     },
 
+    settle,
     sendQueued,
     sendNow: (entry: OutboxEntry) => inTurn(entry.chatId, true, () => release(entry)),
 
@@ -204,11 +206,21 @@ export function createSender({ userId, navigate }: SenderOptions) {
   };
 }
 
-/** Sends what waits for the network as soon as there is one, in every chat the next message, and after a reload too. */
-export function useSendOnceOnline(userId: string | null): void {
+/**
+ * Does what follows from the end of an answer also where its stream was lost. Sends what waits for the network as soon as
+ * there is one, in every chat the next message, and after a reload too.
+ */
+export function useFollowing(userId: string | null): void {
   const navigate = useNavigate();
   const isOnline = useIsOnline();
   const waiting = useStore(draftStore(userId), ({ outbox }) => chatsWaitingOffline(outbox).join());
+  const onEnded = useEffectEvent((outcome: TurnOutcome) => {
+    if (userId !== null) createSender({ userId, navigate }).settle(outcome);
+  });
+  useEffect(
+    () => (userId === null ? undefined : followElsewhere(userId, (outcome) => onEnded(outcome))),
+    [userId],
+  );
   const send = useEffectEvent(() => {
     if (userId === null) return;
     const sender = createSender({ userId, navigate });

@@ -1,23 +1,26 @@
 import { QueryObserver } from "@tanstack/react-query";
 import type { OpenAnswer } from "#contract";
-import { setStopping } from "#features/chat/data/answer-texts.ts";
 import { upsertOpenAnswers } from "#features/chat/data/chat-cache.ts";
 import { onOtherTabs, refreshChat } from "#features/chat/data/chat-channel.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
+import { isComing } from "#features/chat/data/message-rules.ts";
 import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { isComing } from "./answer-rules.ts";
 import { readTurn } from "./turn-api.ts";
 import { turnOfQuestion } from "./turn-rules.ts";
-import { turnsOf } from "./turns.ts";
+import { type TurnOutcome, turnsOf } from "./turns.ts";
 
 const READ_EVERY_MS = 1000;
 
 /**
  * Keeps the page in step with what a person does in other tabs and on other devices: one read a second of the answers that
  * are on their way and that this page does not stream itself, as long as there are any. Returns a function that ends it.
+ * @param onEnded Takes how an answer ended whose stream this page has lost.
  */
-export function followElsewhere(userId: string): () => void {
+export function followElsewhere(
+  userId: string,
+  onEnded: (outcome: TurnOutcome) => void,
+): () => void {
   const end = new AbortController();
   const turns = turnsOf(userId);
   /** Whether this page asks for an answer, or has and could not. */
@@ -50,8 +53,7 @@ export function followElsewhere(userId: string): () => void {
     askForWaiting(data);
     const begun = without(data, known).filter(({ id }) => !isOwn(id));
     const ended = without(known, data).filter(({ id }) => !isOwn(id));
-    // One that is asked for again later does not stand still.
-    ended.forEach(({ id }) => setStopping(id, false));
+    ended.forEach((row) => void turns.ended(row).then(onEnded));
     const changed = new Set([...begun, ...ended].map((row) => row.chat_id));
     changed.forEach((chatId) => refreshChat({ userId, chatId }));
   });

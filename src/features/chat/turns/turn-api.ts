@@ -10,8 +10,7 @@ import type {
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import { database } from "#lib/database.ts";
 import { post, stream } from "#lib/functions-client.ts";
-import type { LiveAnswer } from "./answer-rules.ts";
-import { askedWith, type Turn } from "./turn-rules.ts";
+import { askedWith, type LiveAnswer, type Turn } from "./turn-rules.ts";
 
 /** What the database holds of a question, the replies to it, and its open answers. */
 export type ReadTurn = {

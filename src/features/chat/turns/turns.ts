@@ -19,6 +19,7 @@ import {
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
+import { isComing } from "#features/chat/data/message-rules.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { acknowledge, entryOf } from "#features/chat/drafts/outbox-rules.ts";
@@ -31,22 +32,21 @@ import { RequestError, wait } from "#lib/functions-client.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { currentSession, userIdOf } from "#lib/session.ts";
 import { createStore } from "#lib/store.ts";
-import { isComing, type LiveAnswer } from "./answer-rules.ts";
 import { createOpenStreams, messagesBeingSent } from "./sending-locks.ts";
 import { type ReadTurn, readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
 import {
   CONNECTION_LOST,
   GONE,
+  type LiveAnswer,
   NEW_TRY,
   NOT_SENT,
   type Turn,
   type TurnFailure,
   turnOfEntry,
-  UNANSWERED,
-  UNREAD_AT_MOST_MS,
+  turnOfQuestion,
 } from "./turn-rules.ts";
 
-/** How a turn ended; null when it was dropped: it is given up, or the server's row tells the rest. */
+/** How a turn ended; null when it is given up, or its answer is left to `follow.ts`. */
 export type TurnOutcome = {
   readonly turn: Turn;
   /** Null when the answer is stored. */
@@ -87,6 +87,8 @@ function createTurns(userId: string) {
   const store = createStore<readonly Turn[]>([]);
   /** By the answers' ids. `accepted` resolves when the server has taken the request. */
   const requests = new Map<string, { leaving: AbortController; accepted: Promise<void> }>();
+  /** The answers whose streams were lost, until `follow.ts` tells of their end. */
+  const left = new Set<string>();
   const holdStream = createOpenStreams(navigator.locks);
 
   const get = (answerId: string) => store.get().find((turn) => turn.answerId === answerId);
@@ -150,12 +152,12 @@ function createTurns(userId: string) {
     if (requests.get(answerId) === request) requests.delete(answerId);
     accept();
     endStream(answerId);
+    if (signal.aborted) await wait(STORED_WITHIN_MS);
     const ended = get(answerId);
     if (ended === undefined) return null;
     if (reply !== null) return answered(ended, reply);
     if (refusal !== null && !isUncertain(refusal)) return refused(ended, refusal);
-    if (signal.aborted) await wait(STORED_WITHIN_MS);
-    return find(answerId, refusal);
+    return ended.isBegun ? leave(ended) : find(answerId, refusal);
   }
 
   async function answered(turn: Turn, reply: Message): Promise<TurnOutcome> {
@@ -199,12 +201,20 @@ function createTurns(userId: string) {
     return { turn: put({ ...turn, failure }), failure, isStopped: false };
   }
 
+  /** Leaves an answer that the server is writing to `follow.ts`. */
+  function leave({ answerId, chatId }: Turn): null {
+    left.add(answerId);
+    drop(answerId);
+    void queryClient.invalidateQueries({ queryKey: runningKey(userId) });
+    refreshChat({ userId, chatId });
+    return null;
+  }
+
   /**
-   * Asks the database what became of a turn whose connection was lost.
+   * Asks the database for a question of which nobody knows whether the server has it, or for an answer to it.
    * @param refusal Of a fault on the server's side: the question may have been stored before it.
    */
   async function find(answerId: string, refusal: TurnFailure | null): Promise<TurnOutcome> {
-    const lostAt = performance.now();
     for (let isFirst = true; ; isFirst = false) {
       const asked = get(answerId);
       if (asked === undefined) return null;
@@ -214,63 +224,34 @@ function createTurns(userId: string) {
       const now = get(answerId);
       if (now === undefined) return null;
       const turn = read?.question ? put({ ...now, question: read.question }) : now;
-      const isSending = turn.question === null && beingSent.includes(turn.messageId);
-      const isUnreadLong = performance.now() - lostAt >= UNREAD_AT_MOST_MS;
-      const isLast = read === null ? isUnreadLong : !isFirst;
-      const outcome = isSending ? "unknown" : await outcomeOf(turn, read, isLast, refusal);
-      if (outcome !== "unknown") return outcome;
+      if (read !== null && [...read.replies, ...read.openAnswers].some(({ id }) => id === answerId))
+        return outcomeOf(turn, read, stopping.get().has(answerId));
+      // The open answers were read first, and the question may have been stored since.
+      const isLater = read?.question ? isFirst : beingSent.includes(turn.messageId);
+      if (!isLater) return failed(turn, whyNotThere(turn, read, refusal));
       await wait(READ_AGAIN_MS);
     }
   }
 
-  /**
-   * What became of a turn by what was read of it.
-   * @param read Null where the database could not be asked.
-   * @param isLast Whether nobody waits any longer for what the database does not tell now.
-   */
+  /** What became of an answer by what was read of its question. That goes into the caches. */
   async function outcomeOf(
     turn: Turn,
-    read: ReadTurn | null,
-    isLast: boolean,
-    refusal: TurnFailure | null,
-  ): Promise<TurnOutcome | "unknown"> {
-    const { answerId, question, isBegun } = turn;
-    const fail = (reason: string) => failed(turn, { ...refusal, reason, retryable: true });
-    const unsent = () => (refusal ? failed(turn, refusal) : fail(NOT_SENT));
-    // Where nothing tells that the server has heard of it, it can be tried again at once.
-    const lost = () => fail(isBegun ? UNANSWERED : CONNECTION_LOST);
-    if (read === null) {
-      if (question === null) return unsent();
-      return isLast || !isBegun ? fail(CONNECTION_LOST) : "unknown";
-    }
-    const reply = read.replies.find(({ id }) => id === answerId);
-    if (reply !== undefined) return answered(turn, reply);
-    if (read.question === null) {
-      if (question === null) return unsent();
-      return failed(turn, { reason: GONE, retryable: true, code: "gone" });
-    }
-    const row = read.openAnswers.find(({ id }) => id === answerId);
-    // The open answers were read first, and the question may have been stored since.
-    if (row === undefined) return isLast ? lost() : "unknown";
-    if (row.status === "failed" && row.reason === null && !isBegun) return lost();
-    const isStopping = stopping.get().has(answerId);
-    // Who waits for its end is told here; what only runs on is followed with all others.
-    if (isComing(row) && (isStopping || document.hidden)) return "unknown";
-    await leaveToServer(turn, read);
-    if (isComing(row)) return null;
-    const failure = { ...refusal, reason: row.reason ?? NOT_SENT, retryable: true };
-    return { turn, failure, isStopped: isStopping || row.status === "stopped" };
-  }
-
-  /** What was read of a turn goes into the caches, and its answer is followed from now on. */
-  async function leaveToServer(turn: Turn, { question, replies, openAnswers }: ReadTurn) {
-    const { chatId } = turn;
+    { question, replies, openAnswers }: ReadTurn,
+    wasStopping: boolean,
+  ): Promise<TurnOutcome> {
+    const { answerId, chatId } = turn;
+    const reply = replies.find(({ id }) => id === answerId);
+    if (reply !== undefined) return answered({ ...turn, question }, reply);
     if (isSignedIn()) {
       upsertOpenAnswers(userId, chatId, openAnswers);
       await cacheMessages(chatId, [question, ...replies]);
-      readAnswers(chatId);
     }
-    drop(turn.answerId);
+    const row = openAnswers.find(({ id }) => id === answerId);
+    if (row !== undefined && isComing(row)) return leave(turn);
+    drop(answerId);
+    if (row === undefined) return null;
+    const failure = { reason: row.reason ?? NOT_SENT, retryable: true };
+    return { turn, failure, isStopped: wasStopping || row.status === "stopped" };
   }
 
   const readAnswers = (chatId: string) => {
@@ -393,8 +374,19 @@ function createTurns(userId: string) {
     async checkStored(turn: Turn): Promise<boolean> {
       const read = await readTurn(turn.messageId).catch(() => null);
       if (read === null || read.question === null) return false;
-      await leaveToServer(turn, read);
+      await outcomeOf(turn, read, false);
       return true;
+    },
+
+    /** What became of an answer that is no longer on its way, where this page had begun to stream it. */
+    async ended({ id: answerId, question_id, model }: OpenAnswer): Promise<TurnOutcome> {
+      const wasStopping = stopping.get().has(answerId);
+      // One that is asked for again later does not stand still.
+      setStopping(answerId, false);
+      if (!left.delete(answerId)) return null;
+      const read = await readTurn(question_id).catch(() => null);
+      if (read === null || read.question === null) return null;
+      return outcomeOf(turnOfQuestion(read.question, { answerId, model }), read, wasStopping);
     },
 
     drop,
@@ -404,6 +396,14 @@ function createTurns(userId: string) {
       forgetAllTexts();
     },
   };
+}
+
+/** Why a turn has failed that the database does not hold, or could not be asked for. */
+function whyNotThere({ question }: Turn, read: ReadTurn | null, refusal: TurnFailure | null) {
+  if (question === null) return refusal ?? { reason: NOT_SENT, retryable: true };
+  if (read !== null && read.question === null)
+    return { reason: GONE, retryable: true, code: "gone" } as const;
+  return { ...refusal, reason: CONNECTION_LOST, retryable: true };
 }
 
 /** A fault on the server's side: the question may have been stored before it. */

@@ -5,12 +5,16 @@ import { listComing, listOpenAnswers, readReplies } from "#features/chat/data/op
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { readTurn, sendTurn } from "#features/chat/turns/turn-api.ts";
+import { turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { turnsOf } from "#features/chat/turns/turns.ts";
 import { queryClient as client } from "#lib/query-client.ts";
-import { message, openAnswerTo } from "../../../../support/chat-rows.ts";
+import { message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
+import { saved } from "../../../../support/turns.ts";
 
 vi.mock(import("#features/chat/data/open-answers-api.ts"), { spy: true });
 vi.mock(import("#features/chat/turns/turn-api.ts"), { spy: true });
 
+const onEnded = vi.fn<Parameters<typeof followElsewhere>[1]>();
 const question = message();
 const asked = openAnswerTo(question, { id: "r2", model: "grok", status: "asked" });
 
@@ -22,6 +26,7 @@ let coming: readonly OpenAnswer[];
 beforeEach(() => {
   person = crypto.randomUUID();
   coming = [asked];
+  onEnded.mockClear();
   vi.useFakeTimers();
   vi.mocked(listComing).mockImplementation(async () => coming);
   vi.mocked(readTurn).mockResolvedValue({ question, replies: [], openAnswers: [] });
@@ -38,7 +43,7 @@ beforeEach(() => {
 /** Follows until the test ends, and until the first read is done. */
 async function follow() {
   client.mount();
-  const end = followElsewhere(person);
+  const end = followElsewhere(person, onEnded);
   onTestFinished(() => {
     end();
     client.unmount();
@@ -87,6 +92,23 @@ it("reads once a second while an answer runs, and no more when none does", async
   coming = [];
   for (let read = 0; read < 5; read += 1) await second();
   expect(listComing).toHaveBeenCalledTimes(7);
+});
+
+it("tells how an answer has ended whose stream this page has lost", async () => {
+  const turn = turnOfQuestion(question, { answerId: asked.id, model: asked.model });
+  coming = [{ ...asked, status: "running" }];
+  vi.mocked(sendTurn).mockImplementation(async (_, __, onEvent) =>
+    onEvent({ ...saved, userMessage: question, answerId: asked.id } as typeof saved),
+  );
+  await follow();
+  expect(await turnsOf(person).send(turn)).toBeNull();
+  await second();
+  expect(onEnded).not.toHaveBeenCalled();
+  coming = [];
+  const reply = replyTo(question, { id: asked.id });
+  vi.mocked(readTurn).mockResolvedValue({ question, replies: [reply], openAnswers: [] });
+  await second();
+  expect(onEnded).toHaveBeenLastCalledWith(expect.objectContaining({ failure: null }));
 });
 
 it("follows an answer that another device has begun from the moment its chat is opened, also when it ends at once [answers.live]", async () => {

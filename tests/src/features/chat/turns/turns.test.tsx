@@ -240,27 +240,26 @@ describe("a turn whose connection is lost", () => {
     }
   });
 
-  it("is left to the server's row where the answer is on its way, or has ended", async () => {
-    for (const [openAnswer, isStopped] of [
-      [openAnswerTo(question, { id: "r1" }), undefined],
-      [brokenAnswerTo(question, { id: "r1" }), false],
+  it("is left to the server's row, and told of when that is no longer on its way", async () => {
+    const row = openAnswerTo(question, { id: "r1" });
+    const broken = { openAnswers: [brokenAnswerTo(question, { id: "r1" })], reply: null };
+    for (const [held, outcome] of [
+      [broken, { failure: { retryable: true }, isStopped: false }],
+      [
+        { openAnswers: [], reply },
+        { failure: null, isStopped: false },
+      ],
+      [{ openAnswers: [row], reply: null }, null],
     ] as const) {
-      const { turns, connection, databaseHolds, openAnswers, ended } = begunTurn();
-      databaseHolds({ question, reply: null, openAnswers: [openAnswer] });
+      const { turns, connection, databaseHolds, ended } = begunTurn();
       connection().close();
-      expect((await ended)?.isStopped).toBe(isStopped);
-      expect(openAnswers()).toStrictEqual([openAnswer]);
+      expect(await ended).toBeNull();
       expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
+      databaseHolds({ question, ...held });
+      const told = await turns.ended(row);
+      if (outcome === null) expect(told).toBeNull();
+      else expect(told).toMatchObject(outcome);
     }
-  });
-
-  it("fails after 25 seconds when the database cannot be read", async () => {
-    const { connection, databaseHolds, onlyTurn, now, ended } = begunTurn();
-    databaseHolds(new Error("offline"));
-    connection().close();
-    expect(await ended).toMatchObject({ failure: { reason: CONNECTION_LOST } });
-    expect(onlyTurn()).toMatchObject({ failure: { reason: CONNECTION_LOST }, question });
-    expect(now()).toBe(25_000);
   });
 
   it.each([
@@ -317,34 +316,25 @@ describe("a message that another tab is sending", () => {
 });
 
 describe("Stop", () => {
-  it("tells the server, closes the stream and ends with the text that the server has kept", async () => {
-    const { turns, connection, databaseHolds, stopped, messages, ended } = begunTurn();
-    connection().send(delta("Hel"));
+  it("tells the server, closes the stream and leaves the answer to be told of as stopped", async () => {
+    const row = openAnswerTo(question, { id: "r1" });
     const kept = { ...reply, content: "Hel", stopped_at: "2026-11-21T08:00:02Z" };
-    databaseHolds({ question, reply: kept, openAnswers: [] });
-    await turns.stop(r1);
-    expect(stopped()).toStrictEqual(["r1"]);
-    expect(connection().signal.aborted).toBe(true);
-    expect(await ended).toMatchObject({ failure: null, isStopped: true });
-    expect(messages()).toContainEqual(kept);
-    expect(stopping.get().size).toBe(0);
-  });
-
-  it("waits until the server has stored what was written, and says so when that was nothing", async () => {
-    const { turns, databaseHolds, now, ended } = begunTurn();
-    const own = { id: "r1" };
-    databaseHolds((time) => ({
-      question,
-      reply: null,
-      openAnswers: [
-        time < 2_000
-          ? openAnswerTo(question, own)
-          : brokenAnswerTo(question, { ...own, status: "stopped" }),
-      ],
-    }));
-    await turns.stop(r1);
-    expect(await ended).toMatchObject({ failure: {}, isStopped: true });
-    expect(now()).toBeGreaterThanOrEqual(2_000);
+    const unwritten = brokenAnswerTo(question, { id: "r1", status: "stopped" });
+    for (const held of [
+      { reply: kept, openAnswers: [] },
+      { reply: null, openAnswers: [unwritten] },
+    ]) {
+      const { turns, connection, databaseHolds, stopped, ended } = begunTurn();
+      connection().send(delta("Hel"));
+      await turns.stop(r1);
+      expect(stopped()).toStrictEqual(["r1"]);
+      expect(connection().signal.aborted).toBe(true);
+      expect(await ended).toBeNull();
+      expect(stopping.get().has("r1")).toBe(true);
+      databaseHolds({ question, ...held });
+      expect(await turns.ended(row)).toMatchObject({ isStopped: true });
+      expect(stopping.get().size).toBe(0);
+    }
   });
 
   it("holds the shown text from the press on, and lets it go on when the server could not be told [reply.stop]", async () => {
@@ -380,7 +370,7 @@ describe("Stop", () => {
 
 describe("several answers to one question", () => {
   it("run beside each other, and each has its own text, end and failure [answers.stop-one]", async () => {
-    const { turns, connection, texts, openAnswers, stopped, databaseHolds } = controlledTurns();
+    const { turns, connection, texts, openAnswers, stopped } = controlledTurns();
     const ended = ["a", "b", "c"].map((id) => turns.send(further(id)));
     for (const [index, id] of ["a", "b", "c"].entries()) {
       connection(index).send(savedAs(id));
@@ -391,12 +381,11 @@ describe("several answers to one question", () => {
     connection(1).close();
     connection().send({ type: "ai_message", aiMessage: { ...reply, id: "a" } });
     connection().close();
-    databaseHolds({ question, reply: { ...reply, id: "c" }, openAnswers: [] });
     await turns.stop(liveAnswer("c"));
     expect(await Promise.all(ended)).toMatchObject([
       { failure: null, isStopped: false },
       { failure: { reason: "It broke" }, turn: { answerId: "b" } },
-      { failure: null, turn: { answerId: "c" } },
+      null,
     ]);
     expect(openAnswers()).toContainEqual(
       expect.objectContaining({ id: "b", status: "failed", content: "text b" }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { OpenAnswer } from "#contract";
-import { liveAnswers } from "#features/chat/turns/answer-rules.ts";
 import {
   BROKEN_OFF,
   CONNECTION_LOST,
+  liveAnswers,
   STOPPED_UNWRITTEN,
   type Turn,
   turnOfQuestion,
