@@ -8,7 +8,6 @@ import { useStoredCopy } from "#features/chat/data/copies.ts";
 import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
 import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
 import { seenStore } from "#features/chat/notifications/seen-store.ts";
-import { turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { useStore } from "#lib/store.ts";
 import { Button } from "#ui/button.tsx";
@@ -137,15 +136,8 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
 
 /** The ids of the chats in which an answer is on its way, whichever tab or device asked. */
 function useAnsweringChats(userId: string): ReadonlySet<string> {
-  const own = useStore(turnsOf(userId).store, (all) => all);
   const { data: running } = useQuery({ ...runningQuery(userId), enabled: false });
-  return useMemo(() => {
-    const asking = own.filter(({ failure }) => failure === null);
-    return new Set([
-      ...asking.map(({ chatId }) => chatId),
-      ...(running ?? []).map((row) => row.chat_id),
-    ]);
-  }, [own, running]);
+  return useMemo(() => new Set(running?.map((row) => row.chat_id)), [running]);
 }
 
 /** Puts a whole conversation into the clipboard, as text, and says so. Must be called within a click. */

@@ -58,7 +58,8 @@ it("asks for an answer that waits by two reads, once, under its id and with its 
   await follow();
   expect(requests()).toStrictEqual([]);
   await second();
-  expect(requests()).toMatchObject([{ answerId: "r2", messageId: question.id, model: "grok" }]);
+  const request = { answerId: "r2", messageId: question.id, model: "grok" };
+  await vi.waitFor(() => expect(requests()).toMatchObject([request]));
   for (let read = 0; read < 5; read += 1) await second();
   expect(requests()).toHaveLength(1);
 });
@@ -81,7 +82,7 @@ it("asks for nothing while the page is hidden, and does when it is seen", async 
   window.dispatchEvent(new Event("visibilitychange"));
   await second();
   await second();
-  expect(requests()).toHaveLength(1);
+  await vi.waitFor(() => expect(requests()).toHaveLength(1));
 });
 
 it("reads once a second while an answer runs, and no more when none does", async () => {
@@ -108,7 +109,9 @@ it("tells how an answer has ended whose stream this page has lost", async () => 
   const reply = replyTo(question, { id: asked.id });
   vi.mocked(readTurn).mockResolvedValue({ question, replies: [reply], openAnswers: [] });
   await second();
-  expect(onEnded).toHaveBeenLastCalledWith(expect.objectContaining({ failure: null }));
+  await vi.waitFor(() =>
+    expect(onEnded).toHaveBeenLastCalledWith(expect.objectContaining({ failure: null })),
+  );
 });
 
 it("follows an answer that another device has begun from the moment its chat is opened, also when it ends at once [answers.live]", async () => {
