@@ -59,7 +59,7 @@ test("a member whose browser fetches the code that compares late, or cannot fetc
   page,
   providers,
 }) => {
-  const code = "**/assets/agreement-rules-*.js";
+  const code = "**/assets/agreement-*.js";
   const release = await holdRequests(page, code);
   for (const provider of ["openai", "xai", "anthropic"] as const)
     providers.script({ text: "It is 330 m tall." }, provider);

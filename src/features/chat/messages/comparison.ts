@@ -4,7 +4,7 @@ import type { Marks } from "#features/chat/text/plain-text.tsx";
 import { importOrReload } from "#lib/stale-build.ts";
 import { createStore, useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
-import type * as agreementRules from "./agreement-rules.ts";
+import type * as agreement from "./agreement.tsx";
 import { inNumberedOrder } from "./answers-rules.ts";
 
 /** The answers to one question that are compared, by their ids. */
@@ -13,12 +13,12 @@ export type Comparison = ReadonlyMap<string, Marks>;
 /** The legend of the marks. */
 export const COMPARED = "Marked: figures, dates and names that another reply gives otherwise.";
 
-const comparing = createStore<typeof agreementRules | null>(null);
+const comparing = createStore<typeof agreement | null>(null);
 
 /** The code that compares answers; null until it is there. */
 export const useComparing = () => useStore(comparing, (code) => code);
 
-const fetchComparing = () => import("./agreement-rules.ts");
+const fetchComparing = () => import("./agreement.tsx");
 
 /**
  * Which answers are compared now, and how that is changed.

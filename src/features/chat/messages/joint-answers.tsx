@@ -9,15 +9,14 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import type { Message } from "#contract";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { answerTexts } from "#features/chat/data/answer-texts.ts";
-import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
 import { GrowingText, PlainText } from "#features/chat/text/plain-text.tsx";
 import { useStore } from "#lib/store.ts";
 import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
-import { AgreementLine } from "./agreement-line.tsx";
 import { isRunning, isStored } from "./answers-rules.ts";
 import { Note } from "./assistant-text.tsx";
 import { COMPARED, useComparing } from "./comparison.ts";
@@ -59,10 +58,10 @@ export function JointAnswers({
   const isComplete = drawn.every(
     ({ answer, failed }) => failed !== null || (answer !== null && isStored(answer)),
   );
-  const names = stored.map(({ model }) => modelLabel(model) ?? "");
   const code = useComparing();
-  const agreement = code?.agreementOf(stored, names, isComplete) ?? null;
-  const hasNothing = isComplete && code !== null && agreement === null;
+  const differences = code?.compareAnswers(stored);
+  const hasLine = differences && differences.shared.length + differences.contested.length > 0;
+  const hasNothing = isComplete && hasLine === false;
   const [isShort, setShort] = useState(hasNothing);
   // While it is not seen: the reader is kept where they are.
   const shortenUnseen = (line: HTMLDivElement) => {
@@ -72,8 +71,8 @@ export function JointAnswers({
     observer.observe(line);
     return () => observer.disconnect();
   };
-  const lead = (slot: number, answer: number) => {
-    const id = stored[answer]?.id;
+  const lead = (slot: number, answer: Message | undefined) => {
+    const id = answer?.id;
     flushSync(() => {
       handlers.onCompare(questionId, slot);
       setTab(id);
@@ -93,8 +92,8 @@ export function JointAnswers({
         ref={hasNothing ? shortenUnseen : undefined}
         className={`col-span-full grid content-between gap-2 print:hidden ${isShort ? "" : "min-h-36 @min-[40rem]:min-h-24"}`}
       >
-        {agreement !== null ? (
-          <AgreementLine agreement={agreement} onLead={lead} />
+        {code && hasLine ? (
+          <code.AgreementLine {...{ answers: stored, differences, isComplete, onLead: lead }} />
         ) : (
           <p className="px-3.5 py-2 text-sm text-ink-muted">
             {hasNothing

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inOneLine } from "#features/chat/messages/agreement-rules.ts";
+import { inOneLine } from "#features/chat/messages/agreement.tsx";
 
 const REPLY = "The tower is 330 m tall. It was finished on 31 March 1889.";
 const line = (content: string, reply = REPLY) =>

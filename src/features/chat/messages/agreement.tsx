@@ -1,7 +1,11 @@
+import { Fragment } from "react";
 import type { Message } from "#contract";
+import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { type Differences, differences } from "#features/chat/text/compare-rules.ts";
 import { factsOf, type TextFacts } from "#features/chat/text/text-facts-rules.ts";
 import type { SecondOpinion } from "./answers-rules.ts";
+
+// Not among a member's first scripts: fetched with the first several answers.
 
 let last: { order: string; facts: ReadonlyMap<string, TextFacts>; found: Differences } | undefined;
 
@@ -17,44 +21,65 @@ export function compareAnswers(answers: readonly Message[]): Differences {
   return last.found;
 }
 
-/** One of the values that stand at one place, and who says it: how many, or who does alone. */
-type SaidValue = { readonly written: string; readonly by: string; readonly first: number };
-
-/** What several answers agree on, and where they differ. */
-export type Agreement = {
-  readonly who: string;
-  readonly shared: readonly string[];
-  readonly differ: readonly { readonly slot: number; readonly values: readonly SaidValue[] }[];
-};
-
 /** No more stand in the line. */
 const SHARED_AT_MOST = 4;
 const DIFFERING_AT_MOST = 3;
 
 const COUNTS = ["", "", "Both", "All three", "All four"];
 
-/**
- * The line above several answers; null where nothing in them can be compared.
- * @param names Who wrote each of them.
- * @param isComplete Whether no further one is being written.
- */
-export function agreementOf(
-  answers: readonly Message[],
-  names: readonly string[],
-  isComplete: boolean,
-): Agreement | null {
-  const { shared, contested } = compareAnswers(answers);
-  if (shared.length + contested.length === 0) return null;
-  const count = COUNTS[names.length] ?? `All ${names.length}`;
-  const differ = contested.slice(0, DIFFERING_AT_MOST).map(({ slot, values }) => ({
-    slot,
-    values: values.map(({ written, texts }) => {
-      const first = texts[0] ?? 0;
-      return { written, first, by: texts.length > 1 ? `${texts.length}` : (names[first] ?? "") };
-    }),
-  }));
-  const who = isComplete ? count : `${count} so far`;
-  return { who, shared: shared.slice(0, SHARED_AT_MOST), differ };
+/** What several answers say alike, and where they differ. A press on a value leads to where it stands. */
+export function AgreementLine({
+  answers,
+  differences: { shared, contested },
+  isComplete,
+  onLead,
+}: {
+  answers: readonly Message[];
+  differences: Differences;
+  /** Whether no further one is being written. */
+  isComplete: boolean;
+  /** `answer`: the first one that says it. */
+  onLead: (slot: number, answer: Message | undefined) => void;
+}) {
+  const count = COUNTS[answers.length] ?? `All ${answers.length}`;
+  const differ = contested.slice(0, DIFFERING_AT_MOST);
+  return (
+    <p
+      role="note"
+      aria-label="Agreement"
+      className="rounded-md bg-surface-sunken px-3.5 py-2 text-sm wrap-anywhere"
+    >
+      {shared.length > 0 && (
+        <>
+          {isComplete ? count : `${count} so far`}:{" "}
+          <b className="font-semibold">{shared.slice(0, SHARED_AT_MOST).join(", ")}</b>.{" "}
+        </>
+      )}
+      {differ.length > 0 && "They differ: "}
+      {differ.map(({ slot, values }, place) => (
+        <Fragment key={slot}>
+          {place > 0 && "; "}
+          {values.map(({ written, texts }, index) => {
+            const first = answers[texts[0] ?? 0];
+            return (
+              <Fragment key={written}>
+                {index > 0 && ", "}
+                <button
+                  type="button"
+                  className="underline decoration-primary decoration-2 underline-offset-4 hover:bg-primary-soft"
+                  onClick={() => onLead(slot, first)}
+                >
+                  {written}
+                </button>{" "}
+                ({texts.length > 1 ? texts.length : modelLabel(first?.model ?? null)})
+              </Fragment>
+            );
+          })}
+        </Fragment>
+      ))}
+      {differ.length > 0 && "."}
+    </p>
+  );
 }
 
 /** How many values are named. */
