@@ -1,5 +1,5 @@
 import { CircleAlert, Pencil, RotateCcw } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { otherModel } from "#features/chat/models/health-rules.ts";
 import { limitReason } from "#features/chat/models/limit-reason-rules.ts";
 import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
@@ -30,13 +30,8 @@ export function FailureNote({
   /** Further buttons in the row of 'Retry'. */
   children?: ReactNode;
 }) {
-  const { healths, ask } = useModelHealth();
-  const askNow = useEffectEvent(ask);
   const offersOther = asked !== null && failure.saved && failure.stopped !== true;
-  // How the models are doing is read when the reply has failed.
-  useEffect(() => {
-    if (offersOther) askNow();
-  }, [offersOther]);
+  const { healths } = useModelHealth(offersOther);
   const other = offersOther ? otherModel(healths, asked) : null;
   const side = title === null ? "max-w-[85%] justify-items-end" : "justify-items-start";
   return (

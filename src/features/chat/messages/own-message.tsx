@@ -9,7 +9,7 @@ const FOLDED_PX = 320;
 /** No shorter message is as high as a folded one, at any width. */
 const mayBeLong = (content: string) => content.length > 150 || content.split("\n").length > 8;
 
-/** The person's message. A high one is folded, with a button that unfolds it, unless a search led to it. */
+/** The person's message. A high one is folded, with a button that unfolds it, unless it was found when it was drawn. */
 export function OwnMessage({
   content,
   isFound,
@@ -21,9 +21,7 @@ export function OwnMessage({
   children: ReactNode;
 }) {
   const [isLong, setLong] = useState(false);
-  // What the person chose since it was found, or before.
-  const [chosen, choose] = useState({ isOpen: false, isFound: false });
-  const isOpen = chosen.isFound === isFound ? chosen.isOpen : isFound;
+  const [isOpen, setOpen] = useState(isFound);
   const text = useRef<HTMLParagraphElement>(null);
 
   useLayoutEffect(() => {
@@ -61,7 +59,7 @@ export function OwnMessage({
           aria-expanded={isOpen}
           className="mt-1 text-ink-muted print:hidden"
           onClick={(event) => {
-            choose({ isOpen: !isOpen, isFound });
+            setOpen(!isOpen);
             if (isOpen)
               event.currentTarget.closest("article")?.scrollIntoView({ block: "nearest" });
           }}

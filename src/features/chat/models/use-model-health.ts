@@ -8,9 +8,12 @@ const healthQuery = queryOptions({
   queryFn: ({ signal }): Promise<ModelHealths> => readHealth(signal),
 });
 
-/** What is known of the models' health, and a function that asks again, at most every few seconds. */
-export function useModelHealth(): { healths: ModelHealths; ask: () => void } {
+/**
+ * What is known of the models' health, and a function that asks again, at most every few seconds.
+ * @param isWanted Whether it is to be known at once.
+ */
+export function useModelHealth(isWanted = false): { healths: ModelHealths; ask: () => void } {
   const client = useQueryClient();
-  const { data: healths = {} } = useQuery({ ...healthQuery, enabled: false });
+  const { data: healths = {} } = useQuery({ ...healthQuery, enabled: isWanted });
   return { healths, ask: () => void client.prefetchQuery(healthQuery) };
 }
