@@ -138,7 +138,6 @@ export function conversation(
     if (shown === undefined || isRunning(shown)) return { ...all, numbered, shown, rows: [] };
     const second = answers.findLast(({ id }) => isSecondOpinion(id));
     const followed = followedAnswer(stored, ...wanted)?.id ?? null;
-    const count = answers.length + failed.length;
     const isOpened = viewedAnswers.opened?.has(questionId) === true;
     const opened = (isOpened ? numbered : []).flatMap((answer) =>
       answeringModels([answer]).map((model) => ({ answerId: answer.id, model })),
@@ -148,11 +147,13 @@ export function conversation(
       paging: pagingOf(numbered, shown.id),
       opened: opened.length > 1 ? jointOf({ questionId, answers: opened }, all, isRead) : null,
       second: second && second !== shown ? secondOf(second) : null,
-      goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
-      further: isLast ? newestOfEach(failed).map((one) => one.failed) : [],
-      endsFailed: isLast && isNewest(failed.at(-1), answers),
       answering: answeringModels(answers),
-      asksAgain: !isLast ? "no" : count < ANSWERS_AT_MOST ? "yes" : "full",
+      goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
+      ...(isLast && {
+        further: newestOfEach(failed).map((one) => one.failed),
+        endsFailed: isNewest(failed.at(-1), answers),
+        asksAgain: answers.length + failed.length < ANSWERS_AT_MOST ? "yes" : "full",
+      }),
     };
     return { ...all, numbered, shown, rows: [row] };
   }

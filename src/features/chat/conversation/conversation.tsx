@@ -43,7 +43,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const { model, mark, onStop } = actions;
   const { compared, showsAlone, ...comparing } = useComparison(
     shown.known,
-    shown.joint?.questionId ?? shown.rows.findLast(({ paging }) => paging !== null)?.questionId,
+    shown.joint?.questionId ?? shown.rows.findLast(({ paging }) => paging)?.questionId,
   );
   const { dialog, onOpen } = useMessageDialog(shown.rows, !messages.hasNextPage, {
     userId,

@@ -79,7 +79,7 @@ export function MessageList({
             {drawn.map((row) => (
               <Fragment key={row.id}>
                 {row.id === memory?.from && <MemoryLine modelName={memory.modelName} />}
-                {row.opened !== null ? (
+                {row.opened ? (
                   grid(row.opened, row.id)
                 ) : (
                   <MessageItem

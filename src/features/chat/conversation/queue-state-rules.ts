@@ -43,7 +43,7 @@ export function goesOn(shown: Shown): "yes" | "no" | "stopped" | "later" {
     return shown.joint.parts.some(isStopped) ? "stopped" : "no";
   }
   if (last.failure !== null || last.endsFailed) {
-    const failure = last.failure ?? last.further.at(-1);
+    const failure = last.failure ?? last.further?.at(-1);
     return failure?.stopped ? "stopped" : "no";
   }
   if (last.mine) return "later";

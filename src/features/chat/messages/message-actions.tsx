@@ -80,7 +80,7 @@ export function MessageActions({
 }) {
   const isCoarse = useCoarse();
   const { said, copy } = useCopy(row.content);
-  const { mine, questionId, paging, asksAgain } = row;
+  const { mine, questionId, paging = null, asksAgain } = row;
   // In line with the text. The message ends where the icons do.
   const spacing = {
     message: mine
@@ -153,10 +153,7 @@ export function MessageActions({
             align={mine ? "right" : "left"}
             isAction
             items={[copyIt, ...menus, ...others]}
-            className={buttonClass(
-              { variant: "ghost", size: "sm" },
-              `gap-1.5 text-xs text-ink-muted ${mine ? "px-2!" : "px-3"}`,
-            )}
+            className={className}
           >
             {said === undefined ? <Ellipsis aria-hidden="true" className="size-4" /> : said}
           </Menu>
@@ -181,13 +178,13 @@ export function MessageActions({
 
 /** What can be done with a message, besides copying it: by menus of models, and at once. */
 function actionsOn(row: Row, handlers: MessageHandlers) {
-  const { id, mine, questionId, paging } = row;
+  const { id, mine, questionId, paging = null, answering = [] } = row;
   const menus: MessageAction[] = [];
   const others: (MessageAction & { readonly onChoose: () => void })[] = [];
   if (questionId !== null && row.asksAgain === "yes") {
     // Those that have answered are marked; the others can be asked together.
     const models = modelsFrom(handlers.nextModel);
-    const unasked = models.filter((model) => !row.answering.includes(model));
+    const unasked = models.filter((model) => !answering.includes(model));
     const onAsk = (model: ModelId) => handlers.onAsk(questionId, model, id);
     const items: MenuItem[] = models.map((model) => ({
       label: MODEL_LABELS[model],

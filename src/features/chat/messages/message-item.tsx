@@ -35,11 +35,11 @@ function isSame(before: Props, now: Props): boolean {
 
 /** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
 export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, handlers }: Props) {
-  const { id, mine, content, model, failure, further } = row;
+  const { id, mine, content, model, failure, second, goesOnFrom = null } = row;
   const { nextModel } = handlers;
   const marks = handlers.compared.get(id);
   const actions = { row, handlers };
-  const failures = failure === null ? further : [failure, ...further];
+  const failures = [failure, ...(row.further ?? [])].filter((each) => each !== null);
   const titleOf = (each: Failure) => {
     if (mine) return null;
     return each === failure
@@ -55,7 +55,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, 
       className={`group ${RING} ${mine ? QUESTION_TURN : ""}`}
     >
       {mine ? (
-        <OwnMessage content={content} isFound={isNamed}>
+        <OwnMessage key={String(isNamed)} content={content} isFound={isNamed}>
           <MessageActions {...actions} />
         </OwnMessage>
       ) : (
@@ -68,22 +68,22 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, 
         </AssistantText>
       )}
       {marks !== undefined && <Note>{COMPARED}</Note>}
-      {row.second !== null && (
+      {second && (
         <SecondOpinionNote
-          second={row.second}
+          second={second}
           reply={content}
           onShow={() => row.questionId !== null && handlers.onShowAll(row.questionId)}
         />
       )}
       {row.isStopped && <Note>You stopped this reply.</Note>}
-      {failure === null && row.goesOnFrom !== null && <Note>{row.goesOnFrom}</Note>}
+      {failure === null && goesOnFrom !== null && <Note>{goesOnFrom}</Note>}
       {failures.map((each, index) => (
         <FailureNote
           key={each.id}
           failure={each}
           title={titleOf(each)}
-          note={each === failure ? row.goesOnFrom : null}
-          asked={[each.model ?? nextModel, ...row.answering]}
+          note={each === failure ? goesOnFrom : null}
+          asked={[each.model ?? nextModel, ...(row.answering ?? [])]}
           onRetry={(other) => handlers.onRetry(row.questionId ?? id, each.id, other)}
           onEdit={() => handlers.onEdit(id)}
         >

@@ -19,38 +19,30 @@ export type Row = {
   readonly isStopped: boolean;
   /** On a question that got no answer, or on what was written of one that broke off: why. */
   readonly failure: Failure | null;
-  /** On a reply, or with a failure: the models that have answered the question, or are about to. */
+} & Partial<AmongAnswers>;
+
+/** What is shown with a reply of all answers to its question. */
+type AmongAnswers = {
+  /** The models that have answered the question, or are about to. */
   readonly answering: readonly ModelId[];
-  /** On a reply: which of several it is; null for the only one. */
+  /** Which of several it is; null for the only one. */
   readonly paging: AnswerPaging | null;
-  /** On a reply: it and the others side by side, where the person has opened them again. */
+  /** It and the others side by side, where the person has opened them again. */
   readonly opened: Joint | null;
-  /** On a reply: what another model was asked for it. */
+  /** What another model was asked for it. */
   readonly second: SecondOpinion | null;
-  /** On a reply to the last message that the next one does not go on from: what it goes on from, in words. */
+  /** Below the last message: what the next one goes on from, in words, where that is not this one. */
   readonly goesOnFrom: string | null;
-  /** On a reply: further ones that did not come, the newest of each model. */
+  // Of a reply to the last message:
+  /** Further ones that did not come, the newest of each model. */
   readonly further: readonly Failure[];
   /** Whether the reply that was asked for last is among those. */
   readonly endsFailed: boolean;
-  /** On a reply: whether another one can be asked for; "full" when there are as many as there can be. */
-  readonly asksAgain: "yes" | "full" | "no";
+  /** Whether another one can be asked for; "full" when there are as many as there can be. */
+  readonly asksAgain: "yes" | "full";
 };
 
-const PLAIN = {
-  model: null,
-  questionId: null,
-  isStopped: false,
-  failure: null,
-  answering: [],
-  paging: null,
-  opened: null,
-  second: null,
-  goesOnFrom: null,
-  further: [],
-  endsFailed: false,
-  asksAgain: "no",
-} as const;
+const PLAIN = { model: null, questionId: null, isStopped: false, failure: null };
 
 /** The row of a message as it is stored, or of what was written of an answer that broke off. */
 export function rowOf(message: Message | FailedAnswer): Row {

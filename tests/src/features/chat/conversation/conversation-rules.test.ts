@@ -19,17 +19,6 @@ import {
 
 const sending = turnOfEntry(entry);
 const READING = { stopping: new Set<string>(), isUnread: false, isReading: true };
-const PLAIN = {
-  failure: null,
-  goesOnFrom: null,
-  answering: [],
-  paging: null,
-  opened: null,
-  second: null,
-  further: [],
-  endsFailed: false,
-  asksAgain: "no",
-};
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("what a chat shows", () => {
@@ -43,7 +32,7 @@ describe("what a chat shows", () => {
         model: null,
         questionId: null,
         isStopped: false,
-        ...PLAIN,
+        failure: null,
       },
       {
         id: "r1",
@@ -52,7 +41,13 @@ describe("what a chat shows", () => {
         model: "ChatGPT 4",
         questionId: "q1",
         isStopped: false,
-        ...PLAIN,
+        failure: null,
+        paging: null,
+        opened: null,
+        second: null,
+        goesOnFrom: null,
+        further: [],
+        endsFailed: false,
         answering: ["chatgpt-4"],
         asksAgain: "yes",
       },
