@@ -45,7 +45,7 @@ export function MessageBox({
   const note = lengthNote(typed);
   const isTyped = typed.trim() !== "";
   const isHome = place === HOME;
-  const model = useModel(userId, isHome ? null : place);
+  const model = useModel(userId, place);
   const placeholder = isHome ? "Ask anything" : "Send a message...";
   const isReady = contentToSend(typed) !== null;
 

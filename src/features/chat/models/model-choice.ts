@@ -34,17 +34,17 @@ export function forgetChoice(userId: string, place: string, model: ModelId): voi
   if (chosenModel(userId, place) === model) chooseModel(userId, place, null);
 }
 
-/** The model that answers the next message in a chat, or in the chat that the home screen would start. */
-export function useModel(userId: string | null, chatId: string | null): ModelId {
-  const choice = useStore(draftStore(userId), (drafts) => modelAt(drafts, chatId ?? HOME));
-  const isToStart = useStore(draftStore(userId), (drafts) => startsChatAt(drafts, chatId ?? HOME));
+/** The model that answers the next message at a place. */
+export function useModel(userId: string | null, place: string): ModelId {
+  const choice = useStore(draftStore(userId), (drafts) => modelAt(drafts, place));
+  const isToStart = useStore(draftStore(userId), (drafts) => startsChatAt(drafts, place));
   const lastUsed = useStore(lastModel(userId), (model) => model);
+  const isHome = place === HOME;
   const chat = useQuery({
-    ...chatQuery(userId ?? "", chatId ?? ""),
-    enabled: userId !== null && chatId !== null && !isToStart,
+    ...chatQuery(userId ?? "", place),
+    enabled: userId !== null && !isHome && !isToStart,
   });
-  const own = chatId === null ? lastUsed : chat.data?.model;
-  return choice ?? own ?? DEFAULT_MODEL;
+  return choice ?? (isHome ? lastUsed : chat.data?.model) ?? DEFAULT_MODEL;
 }
 
 /**

@@ -51,13 +51,12 @@ export function ModelSelect({
  * home screen will start.
  */
 export function ModelChooser({ userId, chatId }: { userId: string | null; chatId: string | null }) {
-  const known = chatId !== null && isChatId(chatId) ? chatId : null;
-  const model = useModel(userId, known);
+  const place = chatId !== null && isChatId(chatId) ? chatId : HOME;
   return (
     <ModelSelect
       aria-label="Model"
-      value={model}
-      onChoose={(id) => chooseModel(userId, known ?? HOME, id)}
+      value={useModel(userId, place)}
+      onChoose={(id) => chooseModel(userId, place, id)}
     />
   );
 }
