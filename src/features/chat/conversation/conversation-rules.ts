@@ -10,7 +10,6 @@ import {
   isNewest,
   newestOfEach,
   pagingOf,
-  secondOf,
 } from "#features/chat/messages/answers-rules.ts";
 import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/messages/joint-rules.ts";
 import { type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts";
@@ -146,7 +145,7 @@ export function conversation(
       ...rowOf(shown),
       paging: pagingOf(numbered, shown.id),
       opened: opened.length > 1 ? jointOf({ questionId, answers: opened }, all, isRead) : null,
-      second: second && second !== shown ? secondOf(second) : null,
+      second: second && second !== shown ? second : null,
       answering: answeringModels(answers),
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
       ...(isLast && {

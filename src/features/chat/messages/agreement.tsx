@@ -3,7 +3,7 @@ import type { Message } from "#contract";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { type Differences, differences } from "#features/chat/text/compare-rules.ts";
 import { factsOf, type TextFacts } from "#features/chat/text/text-facts-rules.ts";
-import type { SecondOpinion } from "./answers-rules.ts";
+import { isRunning, isStored, type KnownAnswer, writerOf } from "./answers-rules.ts";
 
 // Not among a member's first scripts: fetched with the first several answers.
 
@@ -89,10 +89,11 @@ const NAMED_AT_MOST = 3;
  * A second opinion in one line: what it gives otherwise than the reply, else what both say. It claims no more than that:
  * figures are the same only where the reply has no others.
  */
-export function inOneLine({ model, state, content }: SecondOpinion, reply: string): string {
-  if (content === null) {
-    return state === "running" ? `${model} is checking...` : `${model} did not finish`;
-  }
+export function inOneLine(second: KnownAnswer, reply: string): string {
+  const model = writerOf(second) ?? "The other model";
+  if (isRunning(second)) return `${model} is checking...`;
+  if (!isStored(second)) return `${model} did not finish`;
+  const { content } = second;
   const { contested, shared, marks } = differences([reply, content]);
   const other = contested.flatMap(({ values }) => values.filter(({ texts }) => texts.includes(1)));
   if (other.length > 0) return `${model} says ${listed(other.map(({ written }) => written))}`;

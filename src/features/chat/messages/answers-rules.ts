@@ -103,19 +103,9 @@ export function goesOnFrom(
 export const answeringModels = (answers: readonly KnownAnswer[]): readonly ModelId[] =>
   answers.map(({ model }) => model).filter((model) => model !== null);
 
-/** What another model was asked about a reply. `content`: its answer; null until that is there. */
-export type SecondOpinion = {
-  readonly model: string;
-  readonly state: "stored" | "unfinished" | "running";
-  readonly content: string | null;
-};
-
-export function secondOf(answer: KnownAnswer): SecondOpinion {
-  const wrote = isStored(answer) ? answer.model : (answer.writer ?? answer.model);
-  const model = modelLabel(wrote) ?? "The other model";
-  if (isStored(answer)) return { model, state: "stored", content: answer.content };
-  return { model, state: isRunning(answer) ? "running" : "unfinished", content: null };
-}
+/** The label of the model that writes an answer, or wrote it. */
+export const writerOf = (answer: KnownAnswer) =>
+  modelLabel(isStored(answer) ? answer.model : (answer.writer ?? answer.model));
 
 /** Of the answers that failed, the newest of each model. */
 export const newestOfEach = (failed: readonly FailedAnswer[]): readonly FailedAnswer[] =>

@@ -1,9 +1,14 @@
 import type { Message } from "#contract";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
-import { modelLabel } from "#features/chat/models/model-rules.ts";
 import type { Failure, Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
-import type { AnswerPaging, FailedAnswer, SecondOpinion } from "./answers-rules.ts";
+import {
+  type AnswerPaging,
+  type FailedAnswer,
+  isStored,
+  type KnownAnswer,
+  writerOf,
+} from "./answers-rules.ts";
 import type { Joint } from "./joint-rules.ts";
 
 /** One message as it is shown. */
@@ -30,7 +35,7 @@ type AmongAnswers = {
   /** It and the others side by side, where the person has opened them again. */
   readonly opened: Joint | null;
   /** What another model was asked for it. */
-  readonly second: SecondOpinion | null;
+  readonly second: KnownAnswer | null;
   /** Below the last message: what the next one goes on from, in words, where that is not this one. */
   readonly goesOnFrom: string | null;
   // Of a reply to the last message:
@@ -46,22 +51,15 @@ const PLAIN = { model: null, questionId: null, isStopped: false, failure: null }
 
 /** The row of a message as it is stored, or of what was written of an answer that broke off. */
 export function rowOf(message: Message | FailedAnswer): Row {
-  if ("failed" in message) {
-    const { id, questionId, failed } = message;
-    const model = modelLabel(message.writer ?? message.model);
-    const own = { id, mine: false, content: failed.text ?? "", model, questionId };
-    return { ...PLAIN, ...own, failure: failed };
+  const { id } = message;
+  const model = writerOf(message);
+  if (!isStored(message)) {
+    const { questionId, failed: failure } = message;
+    return { ...PLAIN, id, mine: false, content: failure.text ?? "", model, questionId, failure };
   }
-  const { id, content, model, reply_to: questionId } = message;
-  return {
-    ...PLAIN,
-    id,
-    content,
-    mine: isFromPerson(message),
-    isStopped: message.stopped_at !== null,
-    model: modelLabel(model),
-    questionId,
-  };
+  const { content, reply_to: questionId } = message;
+  const isStopped = message.stopped_at !== null;
+  return { ...PLAIN, id, mine: isFromPerson(message), content, model, questionId, isStopped };
 }
 
 /** The row of a question that is being sent, or was not. */

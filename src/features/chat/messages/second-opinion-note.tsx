@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { SecondOpinion } from "./answers-rules.ts";
+import { isRunning, type KnownAnswer, writerOf } from "./answers-rules.ts";
 import { useComparing } from "./comparison.ts";
 
 /**
@@ -11,27 +11,28 @@ export function SecondOpinionNote({
   reply,
   onShow,
 }: {
-  second: SecondOpinion;
+  second: KnownAnswer;
   reply: string;
   onShow: () => void;
 }) {
   const code = useComparing();
-  const line = useMemo(() => code?.inOneLine(second, reply), [code, second, reply]);
+  const known = useMemo(() => code?.inOneLine(second, reply), [code, second, reply]);
+  const line = known ?? writerOf(second);
   return (
     <div
       role="note"
       aria-label="Second opinion"
-      className={`mt-3 animate-appear text-sm text-ink-muted ${line === undefined ? "invisible" : ""}`}
+      className={`mt-3 animate-appear text-sm text-ink-muted ${known === undefined ? "invisible" : ""}`}
     >
-      {second.state === "running" ? (
-        (line ?? second.model)
+      {isRunning(second) ? (
+        line
       ) : (
         <button
           type="button"
           className="rounded-md bg-surface-sunken px-3.5 py-2 text-left wrap-anywhere text-ink underline decoration-line-strong underline-offset-4 hover:bg-surface-hover hover:decoration-primary pointer-coarse:min-h-11 print:bg-transparent print:p-0 print:no-underline"
           onClick={onShow}
         >
-          {line ?? second.model}
+          {line}
         </button>
       )}
     </div>

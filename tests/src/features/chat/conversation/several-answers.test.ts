@@ -38,13 +38,12 @@ describe("a question with several answers", () => {
   it("shows below a reply what was asked for as a second opinion, on every device, also where it has gone on [answers.second]", () => {
     const id = secondOpinionId(newId());
     const check = { ...second, id };
-    const opinion = { model: "Grok", state: "stored", content: second.content };
     const elsewhere = { ...looking("r1"), last: {}, chosen: "r1" };
     const [, shown] = conversation([question, reply, check], [], true, [], elsewhere).rows;
-    expect(shown).toMatchObject({ id: "r1", second: opinion });
+    expect(shown).toMatchObject({ id: "r1", second: check });
     const on = message({ id: "q2", created_at: at(4), follows: "r1" });
     const [, earlier] = conversation([question, reply, check, on], [], true, []).rows;
-    expect(earlier).toMatchObject({ id: "r1", second: opinion });
+    expect(earlier).toMatchObject({ id: "r1", second: check });
     const [, itself] = conversation([question, reply, check], [], true, [], looking(id)).rows;
     expect(itself).toMatchObject({ id, second: null });
   });

@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
 import { inOneLine } from "#features/chat/messages/agreement.tsx";
+import { answersTo } from "#features/chat/messages/answers-rules.ts";
+import { liveAnswers } from "#features/chat/turns/turn-rules.ts";
+import { brokenAnswerTo, message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
 
+const question = message();
 const REPLY = "The tower is 330 m tall. It was finished on 31 March 1889.";
 const line = (content: string, reply = REPLY) =>
-  inOneLine({ model: "Claude 4", state: "stored", content }, reply);
+  inOneLine(replyTo(question, { model: "claude-4", content }), reply);
 
 it.each([
   [
@@ -31,7 +35,13 @@ it("a second opinion speaks of no figures where both replies have none [answers.
 });
 
 it("a second opinion that is being written or broke off says so [answers.second]", () => {
-  const second = { model: "Grok", content: null };
-  expect(inOneLine({ ...second, state: "running" }, REPLY)).toBe("Grok is checking...");
-  expect(inOneLine({ ...second, state: "unfinished" }, REPLY)).toBe("Grok did not finish");
+  const second = { model: "grok", content: "Half" } as const;
+  const open = [openAnswerTo(question, second), brokenAnswerTo(question, second)];
+  const live = liveAnswers([question], open, [], {
+    stopping: new Set(),
+    isUnread: false,
+    isReading: false,
+  });
+  const lines = answersTo(question.id, [], live).answers.map((answer) => inOneLine(answer, REPLY));
+  expect(lines).toEqual(["Grok did not finish", "Grok is checking..."]);
 });
