@@ -36,15 +36,15 @@ export function useReadingPosition(
   const follows = shown.joint === null;
   const pane = useRef<HTMLDivElement>(null);
   const column = useRef<HTMLDivElement>(null);
-  const isPinned = useRef(true);
   /** The question beyond which the reader is followed; undefined until it is known whether the end is beyond it. */
   const passed = useRef<string | null>(undefined);
   const before = useRef<ScrollMeasure>({ top: 0, view: 0, height: 0 });
+  /** Where the reader is kept; null while they are pinned. */
   const anchor = useRef<Anchor | null>(null);
   const [isAway, setAway] = useState(false);
 
   const follow = useCallback(() => {
-    isPinned.current = true;
+    anchor.current = null;
     passed.current = undefined;
   }, []);
 
@@ -52,40 +52,39 @@ export function useReadingPosition(
     const element = pane.current;
     if (element === null) return;
     // The content may change before the browser has told that its reader went to the end.
-    if (!isPinned.current && follows && reachedEnd(before.current, measure(element))) follow();
+    if (anchor.current !== null && follows && reachedEnd(before.current, measure(element)))
+      follow();
     // A keyboard comes over what is read, too.
     if (element.clientHeight < before.current.view) passed.current = undefined;
-    if (isPinned.current) {
+    if (anchor.current === null) {
       const question = element.querySelector(`[data-message="${lastQuestionId}"]`);
       const toTop = question === null ? Infinity : distanceToTop(element, question);
       const isBeyond = toTop < distanceFromBottom(measure(element)) - 1;
       if (lastQuestionId !== undefined && passed.current === undefined)
         passed.current = isBeyond && follows ? lastQuestionId : null;
-      if (question !== null && isBeyond && passed.current !== lastQuestionId) {
-        isPinned.current = false;
+      if (question !== null && isBeyond && passed.current !== lastQuestionId)
         anchor.current = { element: question, top: topIn(element, question) - toTop };
-      }
     }
-    if (isPinned.current) element.scrollTop = element.scrollHeight;
-    else if (anchor.current?.element.isConnected === true)
+    if (anchor.current === null) element.scrollTop = element.scrollHeight;
+    else if (anchor.current.element.isConnected)
       element.scrollTop += topIn(element, anchor.current.element) - anchor.current.top;
     before.current = measure(element);
     // What goes may leave nothing to scroll; then no event tells that the end is reached.
     const isAtEnd = follows ? distanceFromBottom(before.current) < 1 : isAllInView(before.current);
-    if (!isPinned.current && isAtEnd) follow();
-    setAway(isAwayAt(isPinned.current, before.current));
+    if (anchor.current !== null && isAtEnd) follow();
+    setAway(isAwayAt(anchor.current === null, before.current));
   }, [lastQuestionId, follows, follow]);
 
   const onScroll = () => {
     if (pane.current === null) return;
     const now = measure(pane.current);
     const end = endNearby(before.current, now);
-    const stays = staysPinned(isPinned.current, before.current, now);
-    if (!stays) isPinned.current = false;
-    else if (!isPinned.current && follows) follow();
-    anchor.current = isPinned.current ? null : findAnchor(pane.current);
+    const isPinned = anchor.current === null;
+    const stays = staysPinned(isPinned, before.current, now) && (isPinned || follows);
+    if (!stays) anchor.current = findAnchor(pane.current);
+    else if (!isPinned) follow();
     before.current = now;
-    setAway(isAwayAt(isPinned.current, now));
+    setAway(isAwayAt(stays, now));
     if (end !== null) onNear(end);
   };
 
@@ -97,8 +96,8 @@ export function useReadingPosition(
   /** Puts an element of the pane a third below its top edge, where it stays. */
   const goTo = (element: Element) => {
     if (pane.current === null) return;
-    isPinned.current = isAllInView(measure(pane.current));
-    anchor.current = { element, top: pane.current.clientHeight / 3 };
+    const isFixed = isAllInView(measure(pane.current));
+    anchor.current = isFixed ? null : { element, top: pane.current.clientHeight / 3 };
     restore();
   };
 
@@ -108,7 +107,7 @@ export function useReadingPosition(
     // A pane with too little content to scroll would never ask for more.
     if (isAllInView(before.current)) onNear("older");
     // Nor would one whose reader came to its end during a read.
-    if (isPinned.current) onNear("newer");
+    if (anchor.current === null) onNear("newer");
   });
   useEffect(() => {
     const observer = new ResizeObserver(restore);
@@ -179,12 +178,12 @@ function topIn(pane: Element, element: Element): number {
   return element.getBoundingClientRect().top - pane.getBoundingClientRect().top;
 }
 
-/** The first message that is visible at least in part. */
-function findAnchor(pane: Element): Anchor | null {
+/** The first message that is visible at least in part, else the pane itself. */
+function findAnchor(pane: Element): Anchor {
   const edge = pane.getBoundingClientRect().top;
   for (const element of pane.querySelectorAll("[data-message]")) {
     const { top, bottom } = element.getBoundingClientRect();
     if (bottom > edge) return { element, top: top - edge };
   }
-  return null;
+  return { element: pane, top: 0 };
 }
