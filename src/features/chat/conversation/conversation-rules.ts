@@ -207,22 +207,19 @@ export function failedTurn(
   answerId: string | null,
 ): { turn: Turn; isFurther: boolean; isJoint: boolean; left: string } | null {
   const { joint, known, live } = shown;
-  const answers = [
-    ...known.filter((message) => message.reply_to === questionId),
-    ...live.filter((answer) => answer.questionId === questionId),
-  ];
   const part = joint?.parts.find((part) => part.answerId === answerId);
-  const isJoint = part !== undefined;
-  const isFurther = isJoint || answers.length > 1;
-  const own = inChat.find((turn) => turn.answerId === answerId);
   const failed = live.find(({ id }) => id === answerId);
-  const about = { isFurther, isJoint, left: failed?.failed?.text ?? "" };
-  if (own !== undefined) return { turn: own, ...about };
-  const question = known.find((message) => message.id === questionId);
-  if (question === undefined) return null;
+  const question = known.find(({ id }) => id === questionId);
   const model = failed?.model ?? part?.model ?? null;
-  const turn = turnOfQuestion(question, { answerId: answerId ?? newId(), model });
-  return { turn, ...about };
+  const turn =
+    inChat.find((turn) => turn.answerId === answerId) ??
+    (question && turnOfQuestion(question, { answerId: answerId ?? newId(), model }));
+  if (turn === undefined) return null;
+  const stored = known.filter(({ reply_to }) => reply_to === questionId);
+  const others = live.filter((answer) => answer.questionId === questionId);
+  const isJoint = part !== undefined;
+  const isFurther = isJoint || stored.length + others.length > 1;
+  return { turn, isFurther, isJoint, left: failed?.failed?.text ?? "" };
 }
 
 /** The last question with its answers, however long these are, and what stands around them. */
