@@ -6,6 +6,8 @@ import type { ModelHealths } from "./health-rules.ts";
 const healthQuery = queryOptions({
   queryKey: ["model-health"],
   queryFn: ({ signal }): Promise<ModelHealths> => readHealth(signal),
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
 });
 
 /**
