@@ -12,13 +12,12 @@ import {
   chatKey,
   chatQuery,
   chatsKey,
-  type LoadedMessages,
   messagesKey,
   messagesQuery,
   runningKey,
 } from "#features/chat/data/chat-queries.ts";
 import { chatFromCopy, useStoredCopy } from "#features/chat/data/copies.ts";
-import { loadedMessages } from "#features/chat/data/message-pages-rules.ts";
+import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { useMemory } from "#features/chat/details/use-memory.ts";
 import { startsChatAt } from "#features/chat/drafts/draft-rules.ts";

@@ -11,13 +11,13 @@ import {
   type ChatPages,
   chatQuery,
   chatsKey,
-  type LoadedMessages,
   messagesKey,
   openAnswersKey,
   runningKey,
 } from "./chat-queries.ts";
 import { forgetChatCopy } from "./copies.ts";
 import {
+  type LoadedMessages,
   loadedMessages,
   NEWEST,
   onlyNewest,

@@ -3,6 +3,7 @@ import type { Chat } from "#contract";
 import { listChats, listMessages, readChat } from "./chat-api.ts";
 import type { ChatPage } from "./chat-pages-rules.ts";
 import {
+  type LoadedMessages,
   loadedMessages,
   type MessagePage,
   newerThan,
@@ -14,7 +15,6 @@ import {
 } from "./message-pages-rules.ts";
 
 export type ChatPages = InfiniteData<ChatPage, Chat | null>;
-export type LoadedMessages = InfiniteData<MessagePage, PageParam>;
 
 export const chatsKey = (userId: string) => ["chats", userId] as const;
 export const chatKey = (userId: string, chatId: string) => ["chat", userId, chatId] as const;

@@ -5,7 +5,6 @@ import type { Chat } from "#contract";
 import { storedUser } from "#lib/session.ts";
 import { remove, storedUnder } from "#lib/storage.ts";
 import { createStore, useStore } from "#lib/store.ts";
-import { withoutChat } from "./chat-pages-rules.ts";
 import { chatKey, chatsKey, type ChatPages, messagesKey } from "./chat-queries.ts";
 
 // What a person last saw, kept in the browser (IndexedDB) and drawn on the next opening until it has been read again. It
@@ -28,7 +27,8 @@ export type Copy = { readonly version: string; readonly at: number; readonly dat
 export const copies = createStore<ReadonlyMap<string, unknown>>(new Map());
 /** Copies that are on the screen because their read has failed. */
 const unread = createStore<ReadonlySet<string>>(new Set());
-let isKeeping = false;
+/** Aborted when no more copies are kept. */
+let keeping = new AbortController();
 let opened: idbKeyval.UseStore | undefined;
 
 /** Asks the browser's store. Undefined where it fails; nothing may wait for it, because it may never answer. */
@@ -45,11 +45,11 @@ export async function ask<Result>(
   }
 }
 
-export const ownerOf = (hash: string) => (JSON.parse(hash) as string[])[1];
-export const hashesOf = (userId: string, chatId: string) => [
-  hashKey(chatKey(userId, chatId)),
-  hashKey(messagesKey(userId, chatId)),
-];
+/** Whose copy it is, and of which chat: undefined for the list. */
+export function subjectOf(hash: string) {
+  const [, userId, chatId] = JSON.parse(hash) as string[];
+  return { userId, chatId };
+}
 
 export function setCopies(entries: readonly (readonly [string, unknown])[]) {
   copies.set(new Map([...copies.get(), ...entries]));
@@ -63,14 +63,9 @@ export async function loadCopy(queryKey: QueryKey): Promise<void> {
   const hash = hashKey(queryKey);
   if (copies.get().has(hash)) return;
   const copy = await ask((idb, store) => idb.get<Copy>(hash, store));
-  if (copy === undefined) return;
-  if (!isGood(copy)) {
-    await ask((idb, store) => idb.del(hash, store));
-    return;
-  }
   // Something newer, a deletion or a log-out may have come meanwhile.
-  if (copies.get().has(hash) || storedUser()?.id !== ownerOf(hash)) return;
-  setCopies([[hash, copy.data]]);
+  if (copies.get().has(hash) || storedUser()?.id !== subjectOf(hash).userId) return;
+  if (copy !== undefined && isGood(copy)) setCopies([[hash, copy.data]]);
 }
 
 /** The copy of what a query reads, where one was loaded. */
@@ -101,19 +96,16 @@ export const useShowsUnread = (): boolean => useStore(unread, (hashes) => hashes
 
 /** Keeps copies of what is read for a person, and of nobody else. Returns a function that ends it and forgets them. */
 export function keepCopies(userId: string): () => void {
-  isKeeping = true;
-  copies.set(new Map([...copies.get()].filter(([hash]) => ownerOf(hash) === userId)));
-  let end: (() => void) | undefined = () => clearTimeout(timer);
+  keeping = new AbortController();
+  const { signal } = keeping;
+  const own = [...copies.get()].filter(([hash]) => subjectOf(hash).userId === userId);
+  copies.set(new Map(own));
   const begin = async () => {
     const { copyReads } = await import("./copy-reads.ts");
-    if (end !== undefined) end = copyReads(userId);
+    if (!signal.aborted) copyReads(userId, signal);
   };
-  const timer = setTimeout(() => void begin().catch(() => undefined), KEEP_AFTER_MS);
-  return () => {
-    end?.();
-    end = undefined;
-    void forgetCopies();
-  };
+  setTimeout(() => void begin().catch(() => undefined), KEEP_AFTER_MS);
+  return () => void forgetCopies();
 }
 
 /** Forgets what was kept of pages when they were left. */
@@ -121,30 +113,23 @@ export function forgetSnapshots() {
   for (const [key] of storedUnder(SNAPSHOT)) remove(key);
 }
 
-/** Forgets a chat that was deleted, and its place in the list. */
+/** Forgets a chat that was deleted, and the list that has it, which is kept again without it. */
 export async function forgetChatCopy(userId: string, chatId: string): Promise<void> {
   const list = hashKey(chatsKey(userId));
-  const without = (pages: ChatPages) => ({ ...pages, pages: withoutChat(pages.pages, chatId) });
-  const hashes = hashesOf(userId, chatId);
-  const listed = copies.get().get(list);
+  const hashes = [chatKey(userId, chatId), messagesKey(userId, chatId)].map(hashKey);
+  if (chatFromCopy(copies.get().get(list) as ChatPages | undefined, chatId)) hashes.push(list);
   forgetSnapshots();
-  setCopies([
-    ...hashes.map((hash) => [hash, undefined] as const),
-    ...(listed === undefined ? [] : [[list, without(listed as ChatPages)] as const]),
-  ]);
-  await ask(async (idb, store) => {
-    await idb.delMany(hashes, store);
-    const put = (old: Copy | undefined) => old && { ...old, data: without(old.data as ChatPages) };
-    await idb.update<Copy | undefined>(list, put, store);
-  });
+  setCopies(hashes.map((hash) => [hash, undefined]));
+  await ask((idb, store) => idb.delMany(hashes, store));
 }
 
 /** Whether copies of this person are kept now. */
-export const keepsCopiesOf = (userId: string) => isKeeping && storedUser()?.id === userId;
+export const keepsCopiesOf = (userId: string) =>
+  !keeping.signal.aborted && storedUser()?.id === userId;
 
 /** Forgets all copies, and keeps none until somebody else is signed in or the page is opened anew. */
 export async function forgetCopies(): Promise<void> {
-  isKeeping = false;
+  keeping.abort();
   copies.set(new Map());
   forgetSnapshots();
   await ask((idb, store) => idb.clear(store));

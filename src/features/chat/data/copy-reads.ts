@@ -1,43 +1,37 @@
-import { hashKey, type Query } from "@tanstack/react-query";
+import type { Query } from "@tanstack/react-query";
 import { queryClient } from "#lib/query-client.ts";
-import { orderedChats } from "./chat-pages-rules.ts";
-import type { ChatPages, LoadedMessages } from "./chat-queries.ts";
+import type { ChatPages } from "./chat-queries.ts";
 import {
   ask,
   copies,
   type Copy,
   forgetChatCopy,
-  hashesOf,
   isGood,
   keepsCopiesOf,
-  ownerOf,
   setCopies,
+  subjectOf,
   VERSION,
 } from "./copies.ts";
-import { MESSAGES_PAGE, NEWEST } from "./message-pages-rules.ts";
+import { type LoadedMessages, MESSAGES_PAGE, NEWEST } from "./message-pages-rules.ts";
 import { keepSnapshots } from "./snapshots.ts";
 
-/** Of how many chats a copy is kept: those that were opened last. */
+/** Of how many chats a copy is kept: those that were read last. */
 const CHATS_AT_MOST = 20;
 
-const recentKey = (userId: string) => hashKey(["recent", userId]);
-
 /**
- * Copies what has been and will be read for a person, loads what is there of them, so that a chat is drawn with the press
- * that opens it, and removes what is there of others. Returns a function that ends it.
+ * Copies what has been and will be read for a person, until `ended`. Loads what is there of them, so that a chat is drawn
+ * with the press that opens it, and removes the rest.
  */
-export function copyReads(userId: string): () => void {
+export function copyReads(userId: string, ended: AbortSignal): void {
   void ask(async (idb, store) => {
     const all = await idb.entries<string, Copy>(store);
-    const others = all.filter(([hash]) => ownerOf(hash) !== userId);
-    await idb.delMany(
-      others.map(([hash]) => hash),
-      store,
-    );
+    const kept = new Map(keptOf(all, userId));
     // What is loaded already is newer, or was deleted.
-    const own = all.filter(([hash, copy]) => ownerOf(hash) === userId && isGood(copy));
-    const left = own.filter(([hash]) => !copies.get().has(hash));
+    const loaded = copies.get();
+    const left = [...kept].filter(([hash]) => !loaded.has(hash));
+    const isDropped = (hash: string) => !kept.has(hash) && loaded.get(hash) === undefined;
     if (keepsCopiesOf(userId)) setCopies(left.map(([hash, { data }]) => [hash, data]));
+    await idb.delMany(all.map(([hash]) => hash).filter(isDropped), store);
   });
   const cache = queryClient.getQueryCache();
   cache.getAll().forEach((query) => keep(query, userId));
@@ -45,11 +39,17 @@ export function copyReads(userId: string): () => void {
     const isNew = event.type === "updated" && event.action.type === "success";
     if (isNew || event.type === "observerAdded") keep(event.query, userId);
   });
-  const endSnapshots = keepSnapshots(userId);
-  return () => {
-    end();
-    endSnapshots();
-  };
+  ended.addEventListener("abort", end);
+  keepSnapshots(userId, ended);
+}
+
+/** The good copies of a person: of the list, and of the chats that were read last. */
+function keptOf(all: readonly [string, Copy][], userId: string) {
+  const isOwn = ([hash, copy]: [string, Copy]) => subjectOf(hash).userId === userId && isGood(copy);
+  const own = all.filter(isOwn).toSorted(([, left], [, right]) => right.at - left.at);
+  const chatIds = own.flatMap(([hash]) => subjectOf(hash).chatId ?? []);
+  const kept = new Set([undefined, ...[...new Set(chatIds)].slice(0, CHATS_AT_MOST)]);
+  return own.filter(([hash]) => kept.has(subjectOf(hash).chatId));
 }
 
 function keep(query: Query, userId: string) {
@@ -66,8 +66,7 @@ function keep(query: Query, userId: string) {
   const put = (old: Copy | undefined): Copy =>
     old?.version === VERSION && old.at > at ? old : { version: VERSION, at, data: kept };
   void ask((idb, store) => idb.update<Copy>(hash, put, store));
-  if (kind === "messages") void keepRecent(userId, String(chatId));
-  if (kind === "chats") void forgetMissing(userId, kept as ChatPages);
+  if (kind === "chats") void forgetMissing(kept as ChatPages);
 }
 
 /** What is kept: the first page of the list, and the newest page of a chat. */
@@ -86,32 +85,17 @@ function copyOf(kind: string | undefined, data: unknown): unknown {
   return { pages: [{ messages, full }], pageParams: [NEWEST] };
 }
 
-async function keepRecent(userId: string, chatId: string) {
-  let dropped: string[] = [];
+/** Forgets the chats that a whole list has no more: another device has deleted them. */
+async function forgetMissing({ pages }: ChatPages) {
+  if (pages.some(({ full }) => full)) return;
+  const listed = new Set(pages.flatMap(({ chats }) => chats.map(({ id }) => id)));
   await ask(async (idb, store) => {
-    const put = (old: string[] = []) => {
-      const all = [chatId, ...old.filter((id) => id !== chatId)];
-      dropped = all.slice(CHATS_AT_MOST);
-      return all.slice(0, CHATS_AT_MOST);
-    };
-    await idb.update(recentKey(userId), put, store);
+    const hashes = await idb.keys<string>(store);
+    const isMissing = ({ chatId }: ReturnType<typeof subjectOf>) =>
+      chatId !== undefined && !listed.has(chatId);
     await idb.delMany(
-      dropped.flatMap((id) => hashesOf(userId, id)),
+      hashes.filter((hash) => isMissing(subjectOf(hash))),
       store,
     );
   });
-}
-
-/** Forgets the chats that a whole list has no more: another device has deleted them. */
-async function forgetMissing(userId: string, { pages }: ChatPages) {
-  if (pages.some(({ full }) => full)) return;
-  const recent = await ask((idb, store) => idb.get<string[]>(recentKey(userId), store));
-  const listed = new Set(orderedChats(pages).map(({ id }) => id));
-  const missing = recent?.filter((id) => !listed.has(id)) ?? [];
-  await ask((idb, store) =>
-    idb.delMany(
-      missing.flatMap((id) => hashesOf(userId, id)),
-      store,
-    ),
-  );
 }

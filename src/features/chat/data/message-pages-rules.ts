@@ -1,3 +1,4 @@
+import type { InfiniteData } from "@tanstack/react-query";
 import type { Message } from "#contract";
 import { instant } from "#lib/timestamp.ts";
 import { mergeMessages } from "./message-rules.ts";
@@ -16,8 +17,7 @@ export type PageParam =
 
 /** Newest first; `full` when there may be more beyond its far end. */
 export type MessagePage = { readonly messages: readonly Message[]; readonly full: boolean };
-/** As the cache wants them. */
-export type MessagePages = { pages: MessagePage[]; pageParams: PageParam[] };
+export type LoadedMessages = InfiniteData<MessagePage, PageParam>;
 
 export const NEWEST: PageParam = { from: "newest" };
 
@@ -52,19 +52,19 @@ function cursorOf(message: Message): Cursor {
 }
 
 /** Whether the newest messages are among the loaded ones. */
-export function reachesNewest({ pages, pageParams }: MessagePages): boolean {
+export function reachesNewest({ pages, pageParams }: LoadedMessages): boolean {
   const [page] = pages;
   const [param] = pageParams;
   return page === undefined || param === undefined || newerThan(page, param) === undefined;
 }
 
-function reachesOldest({ pages, pageParams }: MessagePages): boolean {
+function reachesOldest({ pages, pageParams }: LoadedMessages): boolean {
   const [page, param] = [pages.at(-1), pageParams.at(-1)];
   return page === undefined || param === undefined || olderThan(page, param) === undefined;
 }
 
 /** The loaded messages once each, oldest first. */
-export function loadedMessages({ pages }: MessagePages): Message[] {
+export function loadedMessages({ pages }: LoadedMessages): Message[] {
   return mergeMessages(...pages.map((page) => page.messages));
 }
 
@@ -73,7 +73,7 @@ export function loadedMessages({ pages }: MessagePages): Message[] {
  * messages are loaded, and one older than everything only when there are none before: otherwise those between would be
  * missing.
  */
-export function withMessages(data: MessagePages, messages: readonly Message[]): MessagePages {
+export function withMessages(data: LoadedMessages, messages: readonly Message[]): LoadedMessages {
   const [first, ...rest] = data.pages;
   if (first === undefined) return data;
   const newestLoaded = instant(first.messages[0]?.created_at ?? "");
@@ -83,21 +83,19 @@ export function withMessages(data: MessagePages, messages: readonly Message[]): 
     const at = instant(created_at);
     return (hasNewest || at <= newestLoaded) && (hasOldest || at >= oldestLoaded);
   });
-  const replaced = new Map(joining.map((message) => [message.id, message]));
-  const older = rest.map((page) => ({
-    full: page.full,
-    messages: page.messages.map((message) => {
-      const newer = replaced.get(message.id) ?? message;
-      replaced.delete(message.id);
-      return newer;
-    }),
-  }));
-  const merged = mergeMessages(first.messages, [...replaced.values()]).toReversed();
-  return { ...data, pages: [{ ...first, messages: merged }, ...older] };
+  const isIn = (page: MessagePage, { id }: Message) => page.messages.some((it) => it.id === id);
+  const pages = data.pages.map((page, index) => {
+    // What is on no page yet goes to the first one.
+    const own = joining.filter(
+      (message) => isIn(page, message) || (index === 0 && !rest.some((it) => isIn(it, message))),
+    );
+    return { ...page, messages: mergeMessages(page.messages, own).toReversed() };
+  });
+  return { ...data, pages };
 }
 
 /** Only the newest page of what is loaded, for a reader who jumps to the end of a long chat. */
-export function onlyNewest(data: MessagePages): MessagePages {
+export function onlyNewest(data: LoadedMessages): LoadedMessages {
   const newest = loadedMessages(data).toReversed();
   const messages = newest.slice(0, MESSAGES_PAGE);
   const [last] = data.pages.slice(-1);

@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { OpenAnswer } from "#contract";
 import { growText, textOf } from "./answer-texts.ts";
 import { upsertMessages } from "./chat-cache.ts";
-import { type LoadedMessages, messagesKey, openAnswersKey, runningKey } from "./chat-queries.ts";
+import { messagesKey, openAnswersKey, runningKey } from "./chat-queries.ts";
+import type { LoadedMessages } from "./message-pages-rules.ts";
 import { loadedMessages } from "./message-pages-rules.ts";
 import { listComing, listOpenAnswers, readReplies } from "./open-answers-api.ts";
 

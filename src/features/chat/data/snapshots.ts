@@ -18,25 +18,24 @@ const LEFT_OUT = "[popover], [data-sonner-toaster]";
 const CHANGING = "[role=dialog], [aria-busy=true], [aria-label=Stop], section[data-message]";
 
 /**
- * Keeps a snapshot when a person leaves their chat: when the page goes or is out of sight. It goes when they are back.
- * Returns a function that ends it.
+ * Keeps a snapshot when a person leaves their chat, until `ended`: when the page goes or is out of sight. It goes when
+ * they are back.
  */
-export function keepSnapshots(userId: string): () => void {
+export function keepSnapshots(userId: string, ended: AbortSignal): void {
   const key = SNAPSHOT + userId;
-  const end = new AbortController();
+  const until = { signal: ended };
   const keep = () => {
     const snapshot = keepsCopiesOf(userId) ? take() : undefined;
     if (snapshot === undefined || !writeText(key, snapshot)) remove(key);
   };
   forgetSnapshots();
   // Not every browser tells of a page that goes by both events.
-  window.addEventListener("pagehide", keep, end);
+  window.addEventListener("pagehide", keep, until);
   document.addEventListener(
     "visibilitychange",
     () => (document.hidden ? keep() : remove(key)),
-    end,
+    until,
   );
-  return () => end.abort();
 }
 
 /** Undefined where the page shows no chat, or changes. */

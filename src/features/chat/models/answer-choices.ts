@@ -1,6 +1,10 @@
-import { chatQuery, type LoadedMessages, messagesKey } from "#features/chat/data/chat-queries.ts";
+import { chatQuery, messagesKey } from "#features/chat/data/chat-queries.ts";
 import { loadedCopy } from "#features/chat/data/copies.ts";
-import { loadedMessages, reachesNewest } from "#features/chat/data/message-pages-rules.ts";
+import {
+  type LoadedMessages,
+  loadedMessages,
+  reachesNewest,
+} from "#features/chat/data/message-pages-rules.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { keptStore } from "#lib/store.ts";
 import { answerToFollow, type Followed, parseChoices } from "./answer-choice-rules.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   loadedMessages,
-  type MessagePages,
+  type LoadedMessages,
   MESSAGES_PAGE,
   newerThan,
   NEWEST,
@@ -87,11 +87,11 @@ describe("the next page of messages", () => {
 });
 
 describe("the loaded messages", () => {
-  const atEnd: MessagePages = {
+  const atEnd: LoadedMessages = {
     pages: [newest, middle],
     pageParams: [NEWEST, { from: "before", cursor: cursor(49) }],
   };
-  const away: MessagePages = {
+  const away: LoadedMessages = {
     pages: [middle, oldest],
     pageParams: [
       { from: "before", cursor: cursor(49) },

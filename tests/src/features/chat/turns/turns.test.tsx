@@ -2,11 +2,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Message, OpenAnswer, StreamEvent } from "#contract";
 import { answerTexts, stopping } from "#features/chat/data/answer-texts.ts";
 import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
-import {
-  type LoadedMessages,
-  messagesKey,
-  openAnswersKey,
-} from "#features/chat/data/chat-queries.ts";
+import { messagesKey, openAnswersKey } from "#features/chat/data/chat-queries.ts";
+import type { LoadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { putIntoOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { messagesBeingSent } from "#features/chat/turns/sending-locks.ts";
