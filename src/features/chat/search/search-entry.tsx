@@ -19,7 +19,7 @@ const SOURCES = { user: "You", assistant: "Assistant" } as const;
 
 /**
  * One result: the chat's title, who said it and when, and the place with the words marked. Below another result of the
- * same chat its title is not seen again.
+ * same chat its title is not seen again. A chat that nothing was looked for in has only its title and its day.
  */
 function Result({
   result,
@@ -27,10 +27,11 @@ function Result({
   isSameChat,
 }: Extract<SearchEntry, { kind: "result" }> & { now: Date }) {
   const isTitle = result.messageId === null;
+  const hasPlace = !isTitle || result.excerpt.some(({ match }) => match);
   const title = result.title ?? "New conversation";
   const place = (
     <span dir="auto" className="line-clamp-2 grow text-sm wrap-anywhere text-ink-muted">
-      <Marked pieces={result.excerpt} />
+      {isTitle ? "Found in the title" : <Marked pieces={result.excerpt} />}
     </span>
   );
   return (
@@ -51,7 +52,7 @@ function Result({
           <time dateTime={result.createdAt}>{dayOf(result.createdAt, now)}</time>
         </span>
       </span>
-      {!isTitle && !isSameChat && <span className="mt-0.5 flex">{place}</span>}
+      {hasPlace && !isSameChat && <span className="mt-0.5 flex">{place}</span>}
     </>
   );
 }

@@ -35,13 +35,19 @@ export type SearchEntry =
 /** So many results of a chat are shown at first. One more than that is not worth hiding. */
 const SHOWN = 3;
 
-/** The results by chats, in the order of the first of each. The rest of a chat follows where it has been unfolded. */
+const rankOf = ({ messageId }: SearchResult) => (messageId === null ? 0 : 1);
+
+/**
+ * The results by chats, in the order of the first of each. A chat's title comes before its messages, and the rest of them
+ * where it has been unfolded.
+ */
 export function groupedResults(
   results: readonly SearchResult[],
   unfolded: ReadonlySet<string>,
 ): SearchEntry[] {
   const entries: SearchEntry[] = [];
-  for (const [chatId, group] of Map.groupBy(results, (result) => result.chatId)) {
+  for (const [chatId, found] of Map.groupBy(results, (result) => result.chatId)) {
+    const group = found.toSorted((left, right) => rankOf(left) - rankOf(right));
     const isWhole = group.length <= SHOWN + 1 || unfolded.has(chatId);
     for (const [index, result] of (isWhole ? group : group.slice(0, SHOWN)).entries()) {
       entries.push({ kind: "result", result, isSameChat: index > 0 });

@@ -29,10 +29,10 @@ describe("the keys of the search", () => {
 
 describe("the results", () => {
   const found = (...chats: string[]) =>
-    chats.map((chatId, index) => ({
-      chatId,
-      title: chatId,
-      messageId: `${index}`,
+    chats.map((name, index) => ({
+      chatId: name.replace("title of ", ""),
+      title: name,
+      messageId: name.startsWith("title of ") ? null : `${index}`,
       role: "user" as const,
       createdAt: "2026-11-24T00:00:00Z",
       excerpt: [],
@@ -45,6 +45,7 @@ describe("the results", () => {
   it.each([
     ["none", [], [], []],
     ["of two chats by turns", ["a", "b", "a"], [], ["0", "2", "1"]],
+    ["a title and a message", ["a", "title of a"], [], [null, "0"]],
     ["four of a chat", ["a", "a", "a", "a"], [], ["0", "1", "2", "3"]],
     ["five of a chat", ["a", "a", "a", "a", "a", "b"], [], ["0", "1", "2", 2, "5"]],
     ["five of an unfolded chat", ["a", "a", "a", "a", "a"], ["a"], ["0", "1", "2", "3", "4"]],
