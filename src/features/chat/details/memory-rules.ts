@@ -10,18 +10,13 @@ export type Memory = {
   readonly modelName: string | null;
 };
 
-/** What the newest reply of a chat tells of its model's memory. */
-export type NewestReply = Pick<Message, "model" | "created_at" | "context_from">;
-
 /**
  * Where the memory of the model begins that answered last, or is answering. Null when it was given the whole
  * conversation, or when that is not known.
+ * @param reply The newest of the chat.
  * @param openAnswers Of the chat.
  */
-export function memoryOf(
-  reply: NewestReply | null,
-  openAnswers: readonly OpenAnswer[],
-): Memory | null {
+export function memoryOf(reply: Message | null, openAnswers: readonly OpenAnswer[]): Memory | null {
   const asked = [
     ...openAnswers.map((it) => ({ ...it, at: it.asked_at })),
     ...(reply === null ? [] : [{ ...reply, at: reply.created_at }]),

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Message, OpenAnswer } from "#contract";
+import { listMessages } from "#features/chat/data/chat-api.ts";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
+import { NEWEST } from "#features/chat/data/message-pages-rules.ts";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
-import { readNewestReply } from "./details-api.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";
 
 /**
@@ -19,10 +20,11 @@ export function useMemory(
   const isLoaded = messages === undefined || reachesNewest;
   const { data: read } = useQuery({
     // Below the messages' key, so that it is read again when they are.
-    queryKey: [...messagesKey(userId, chatId), "newest reply"],
-    queryFn: ({ signal }) => readNewestReply(chatId, signal),
+    queryKey: [...messagesKey(userId, chatId), "newest"],
+    queryFn: ({ signal }) => listMessages(chatId, NEWEST, signal),
     enabled: !isLoaded,
   });
-  const loaded = messages?.findLast((message) => !isFromPerson(message));
-  return memoryOf((isLoaded ? loaded : read) ?? null, openAnswers);
+  const isReply = (message: Message) => !isFromPerson(message);
+  const newest = isLoaded ? messages?.findLast(isReply) : read?.messages.find(isReply);
+  return memoryOf(newest ?? null, openAnswers);
 }
