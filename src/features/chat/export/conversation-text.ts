@@ -1,7 +1,7 @@
 import type { Chat } from "#contract";
 import { exportSource } from "./export-api.ts";
 import { exportChats } from "./export-chats.ts";
-import { textFormat } from "./text-format-rules.ts";
+import { textFormat } from "./format-rules.ts";
 
 /** A chat as the export writes it as text, without the last line. Throws what the database returned. */
 export async function conversationText(userId: string, chat: Chat): Promise<Blob> {

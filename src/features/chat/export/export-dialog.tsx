@@ -9,11 +9,9 @@ import { Progress } from "#ui/progress.tsx";
 import { exportSource, readHistorySize } from "./export-api.ts";
 import { exportChats } from "./export-chats.ts";
 import { type FileSink, openSink } from "./file-sink.ts";
-import { type ExportFormat, fileNameFor } from "./format-rules.ts";
-import { jsonFormat } from "./json-format-rules.ts";
+import { type ExportFormat, fileNameFor, jsonFormat, textFormat } from "./format-rules.ts";
 import { type Awaited, patientReader } from "./patience.ts";
 import { counted, type ExportProgress, timeLeft } from "./progress-rules.ts";
-import { textFormat } from "./text-format-rules.ts";
 
 const FORMATS: readonly ExportFormat[] = [textFormat, jsonFormat];
 

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { exportChats } from "#features/chat/export/export-chats.ts";
-import type { ExportedMessage, ExportFormat } from "#features/chat/export/format-rules.ts";
-import { jsonFormat } from "#features/chat/export/json-format-rules.ts";
-import { textFormat } from "#features/chat/export/text-format-rules.ts";
+import {
+  type ExportedMessage,
+  type ExportFormat,
+  jsonFormat,
+  textFormat,
+} from "#features/chat/export/format-rules.ts";
 import { chat } from "../../../../support/chat-rows.ts";
 import { exported, historySource, memoryFile } from "./exported-history.ts";
 import {
