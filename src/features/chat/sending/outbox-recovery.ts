@@ -72,11 +72,14 @@ async function recoverStart(userId: string, sent: OutboxEntry) {
 }
 
 /** Returns whether the database holds a message, which is forgotten then. Rejects where it cannot be read now. */
-async function forgetStored(userId: string, { messageId, chatId }: OutboxEntry): Promise<boolean> {
+export async function forgetStored(
+  userId: string,
+  { messageId, chatId }: OutboxEntry,
+): Promise<boolean> {
   const { question } = await readTurn(messageId);
   if (question === null) return false;
   draftStore(userId).change((drafts) => acknowledge(drafts, messageId));
-  // The list may have been read before the message came to the database.
+  // What is cached may have been read before the message came to the database.
   refreshChat({ userId, chatId });
   return true;
 }

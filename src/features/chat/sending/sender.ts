@@ -40,7 +40,7 @@ import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
 import { newId } from "#new-id";
 import { notifyGone, turnNotice } from "./failure-notice.ts";
-import { recoverLater } from "./outbox-recovery.ts";
+import { forgetStored, recoverLater } from "./outbox-recovery.ts";
 import { takeFromBox, wayBack } from "./outgoing.ts";
 
 /** An answer that is asked for again. */
@@ -201,7 +201,8 @@ export function createSender({ userId, navigate }: SenderOptions) {
 
     /** Takes an unsent message back into the box, unless the database holds it after all. */
     edit: async (turn: Turn) => {
-      if (!(await turns.checkStored(turn))) takeBack(turn, placeOf(turn), true);
+      const isStored = await forgetStored(userId, turn).catch(() => false);
+      if (!isStored) takeBack(turn, placeOf(turn), true);
     },
   };
 }

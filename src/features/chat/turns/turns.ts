@@ -370,14 +370,6 @@ function createTurns(userId: string) {
       }
     },
 
-    /** Asks whether the database holds the question of a turn after all that this tab takes for unsent. */
-    async checkStored(turn: Turn): Promise<boolean> {
-      const read = await readTurn(turn.messageId).catch(() => null);
-      if (read === null || read.question === null) return false;
-      await outcomeOf(turn, read, false);
-      return true;
-    },
-
     /** What became of an answer that is no longer on its way, where this page had begun to stream it. */
     async ended({ id: answerId, question_id, model }: OpenAnswer): Promise<TurnOutcome> {
       const wasStopping = stopping.get().has(answerId);

@@ -273,19 +273,6 @@ describe("a turn whose connection is lost", () => {
       expect(connection(1).sent).toMatchObject({ messageId: "q1", answerId: "a", model: "grok" });
     },
   );
-
-  it("is looked up once more before its question is taken for unsent", async () => {
-    const { turns, start, connection, databaseHolds, onlyTurn, openAnswers } = controlledTurns();
-    const ended = start();
-    connection().break(new Error("network"));
-    await ended;
-    expect(await turns.checkStored(onlyTurn())).toBe(false);
-    const openAnswer = brokenAnswerTo(question);
-    databaseHolds({ question, reply: null, openAnswers: [openAnswer] });
-    expect(await turns.checkStored(onlyTurn())).toBe(true);
-    expect(openAnswers()).toStrictEqual([openAnswer]);
-    expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
-  });
 });
 
 describe("a message that another tab is sending", () => {
