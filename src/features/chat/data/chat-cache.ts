@@ -86,6 +86,7 @@ export function chatFromList(userId: string, chatId: string): Chat | undefined {
 export function forgetConversation(userId: string, chatId: string): void {
   queryClient.removeQueries({ queryKey: messagesKey(userId, chatId) });
   queryClient.removeQueries({ queryKey: openAnswersKey(userId, chatId) });
+  void queryClient.invalidateQueries({ queryKey: runningKey(userId) });
 }
 
 /** Removes a deleted chat from the cache. */

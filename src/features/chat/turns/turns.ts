@@ -197,7 +197,7 @@ function createTurns(userId: string) {
       return null;
     }
     // Its chat was deleted, and may be back.
-    if (failure.code === "gone" && isSignedIn()) refreshChat({ userId, chatId });
+    if (failure.code === "gone" && isSignedIn()) readAgain(chatId);
     return { turn: put({ ...turn, failure }), failure, isStopped: false };
   }
 
@@ -205,8 +205,7 @@ function createTurns(userId: string) {
   function leave({ answerId, chatId }: Turn): null {
     left.add(answerId);
     drop(answerId);
-    void queryClient.invalidateQueries({ queryKey: runningKey(userId) });
-    refreshChat({ userId, chatId });
+    readAgain(chatId);
     return null;
   }
 
@@ -254,8 +253,8 @@ function createTurns(userId: string) {
     return { turn, failure, isStopped: wasStopping || row.status === "stopped" };
   }
 
-  const readAnswers = (chatId: string) => {
-    void queryClient.invalidateQueries({ queryKey: openAnswersKey(userId, chatId) });
+  const readAgain = (chatId: string) => {
+    refreshChat({ userId, chatId });
     void queryClient.invalidateQueries({ queryKey: runningKey(userId) });
   };
   const cachedRow = ({ answerId, chatId }: Turn) =>
@@ -274,7 +273,7 @@ function createTurns(userId: string) {
     upsertChat(userId, chat);
     forgetChoice(userId, chatId, chat.model);
     // Where nothing was counted, another request writes it.
-    if (turnsLeft === null) readAnswers(chatId);
+    if (turnsLeft === null) readAgain(chatId);
     else {
       const model = turn.model ?? chat.model;
       const { content = null, writer } = cachedRow(turn) ?? {};
@@ -319,7 +318,7 @@ function createTurns(userId: string) {
       upsertOpenAnswers(userId, chatId, [{ ...row, ...left, status: "failed", reason }]);
     }
     tellOtherTabs({ userId, chatId });
-    readAnswers(chatId);
+    readAgain(chatId);
   }
 
   return {
