@@ -220,6 +220,21 @@ test("a member who deletes a chat in another tab or on another device finds what
   await expect(composer(page)).toHaveValue("Not sent yet");
   await page.goto("/");
   await expect(homeBox(page)).toHaveValue("At home");
+
+  // The deletion becomes final while this page stands there, and the page is reloaded.
+  await chats(page).getByRole("link", { name: "Where is Rome?" }).click();
+  await expect(composer(page)).toHaveValue("Not sent yet");
+  await other.reload();
+  await deleteChatByMenu(other, "Where is Rome?");
+  await expect(kept(page)).toBeVisible();
+  await toast(other, "Chat deleted").getByRole("button", { name: "Dismiss" }).click();
+  const inPlace = () =>
+    page.evaluate((id) => id in localStorage, `draft:${history.userId}:${chatId}`);
+  await expect.poll(inPlace).toBe(false);
+  await page.reload();
+  await expect(kept(page)).toBeVisible();
+  await page.getByRole("button", { name: "Start a new conversation" }).click();
+  await expect(homeBox(page)).toHaveValue(all);
 });
 
 test("a member who types in two boxes in two tabs at once, and sends from one, loses nothing [drafts.two-tabs]", async ({

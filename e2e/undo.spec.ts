@@ -5,6 +5,7 @@ import {
   chatPane,
   deleteChatByMenu,
   goOffline,
+  homeBox,
   messages,
   send,
   startChatFromHome,
@@ -38,6 +39,7 @@ test("a member takes a deletion back and has the chat in its place, open, with i
   // It stays for as long as it has the focus, and on the next screen.
   await undo.focus();
   await expect(page).toHaveURL("/");
+  await expect(homeBox(page)).toHaveValue("");
   await expect(chats(page).getByRole("link")).toHaveText(["Newest", "Oldest"]);
   await expect(chats(other).getByRole("link")).toHaveText(["Newest", "Oldest"]);
   expect(await history.read("messages", `chat_id=eq.${chatId}&select=id`)).toEqual([]);

@@ -2,6 +2,8 @@ import {
   type Drafts,
   NO_DRAFTS,
   type OutboxEntry,
+  parseBox,
+  parseEntry,
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
 
@@ -25,3 +27,11 @@ export const typedIn = (contents: Record<string, string>) =>
     (all, [place, content]) => withContent(all, place, content),
     NO_DRAFTS,
   );
+
+/** Drafts as they are after a reload: all that stands in them was stored, and read again. */
+export function reloaded({ boxes, outbox }: Drafts): Drafts {
+  const again = (stored: unknown): unknown => JSON.parse(JSON.stringify(stored));
+  const places = Object.entries(boxes).map(([place, box]) => [place, parseBox(again(box))]);
+  const entries = outbox.flatMap((entry) => parseEntry(again(entry)) ?? []);
+  return { boxes: Object.fromEntries(places), outbox: entries };
+}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { type NavigateFunction, useNavigate } from "react-router-dom";
 import { changeChat, deleteChat } from "#features/chat/data/chat-api.ts";
 import {
@@ -8,13 +9,9 @@ import {
 } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { openAnswersKey } from "#features/chat/data/chat-queries.ts";
+import { forgetDeleted, restoreDeleted } from "#features/chat/drafts/deleted-rules.ts";
+import { withBox } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import {
-  onlyChatDrafts,
-  unsentIn,
-  withChatDrafts,
-  withoutChatDrafts,
-} from "#features/chat/drafts/outbox-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { NOTICES, notify, type Undo, UNDO_KEY, withdraw } from "#lib/notices.ts";
@@ -50,16 +47,13 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
       onDeleted(chatId);
       // Compared with the current address: the person may have gone elsewhere while the chat was being deleted.
       const wasOpen = location.pathname === paths.chat(chatId);
-      if (wasOpen) void navigate(paths.home);
+      // At once: a page that shows a chat when it is deleted keeps what was typed there (`GoneChat`).
+      if (wasOpen) flushSync(() => void navigate(paths.home));
       turnsOf(userId).dropChat(chatId);
-      // Also what another tab has sent there that this one has not yet heard of.
-      const store = draftStore(userId);
-      let typed = store.get();
-      store.change((all) => withoutChatDrafts((typed = all), chatId));
-      const drafts = onlyChatDrafts(typed, chatId);
-      if (wasThere) offerUndo({ userId, chatId, wasOpen, drafts }, navigate);
+      draftStore(userId).change((all) => withBox(all, chatId, { deletedAt: Date.now() }));
+      if (wasThere) offerUndo({ userId, chatId, wasOpen }, navigate);
       removeCachedChat(userId, chatId);
-      tellOtherTabs({ userId, chatId, taken: unsentIn(typed, chatId) });
+      tellOtherTabs({ userId, chatId });
     } catch {
       notify(NOTICES.deleteChatFailed);
     } finally {
@@ -100,7 +94,7 @@ function undoOf(chat: DeletedChat, navigate: NavigateFunction) {
   const isLoggedOut = () => userIdOf(currentSession()) !== userId;
 
   /**
-   * Shows a notice with 'Undo'. A chat whose notice goes without that is forgotten.
+   * Shows a notice with 'Undo'. A chat whose notice goes without that is forgotten, with what was typed there.
    * @param failure Why it could not be undone before. Then it is tried again by itself when the network is back.
    */
   function offer(forMs: number, failure?: string) {
@@ -114,7 +108,7 @@ function undoOf(chat: DeletedChat, navigate: NavigateFunction) {
     };
     const onGone = () => {
       over.abort();
-      if (!isTaken) forget(chatId);
+      if (!isTaken) giveUp();
     };
     const undo: Undo = { forMs, press: () => take(false), onGone };
     const notice =
@@ -125,6 +119,11 @@ function undoOf(chat: DeletedChat, navigate: NavigateFunction) {
     };
     if (failure !== undefined) window.addEventListener("online", again, over);
     notify(notice);
+  }
+
+  function giveUp() {
+    forget(chatId);
+    draftStore(userId).change((all) => forgetDeleted(all, (id) => id === chatId));
   }
 
   /** @param isByItself Whether the person may have gone on to something else since they pressed 'Undo'. */
@@ -138,9 +137,7 @@ function undoOf(chat: DeletedChat, navigate: NavigateFunction) {
       const restored = await changeChat(userId, { chatId, restore: true });
       forget(chatId);
       if (isLoggedOut()) return;
-      // Before it is in the box again, from where those tabs would take it.
-      tellOtherTabs({ userId, chatId, taken: "" });
-      draftStore(userId).change((all) => withChatDrafts(all, chatId, chat.drafts));
+      draftStore(userId).change((all) => restoreDeleted(all, chatId));
       // The page may have read it while it was deleted.
       forgetConversation(userId, chatId);
       upsertChat(userId, restored);
@@ -160,7 +157,7 @@ function undoOf(chat: DeletedChat, navigate: NavigateFunction) {
       const text = isOver || saysWhen ? error.message : "Failed to restore the chat";
       if (forMs !== null && isBack) return restore(true);
       if (forMs !== null) return offer(forMs, text);
-      forget(chatId);
+      giveUp();
       if (!isLoggedOut()) notify(NOTICES.restoreFailed(text));
     } finally {
       over.abort();

@@ -1,4 +1,4 @@
-import { type Drafts, parseDrafts } from "#features/chat/drafts/draft-rules.ts";
+import { RESTORABLE_MS } from "#features/chat/drafts/deleted-rules.ts";
 
 /** A deleted chat that its person can have back, as their tab keeps it. */
 export type DeletedChat = {
@@ -10,16 +10,12 @@ export type DeletedChat = {
   readonly wasOpen: boolean;
   /** Whether the person has pressed 'Undo', and the chat is not back yet. */
   readonly isAsked: boolean;
-  /** What was typed there. */
-  readonly drafts: Drafts;
 };
 
 /** How long 'Chat deleted' offers to undo that. */
 export const UNDO_MS = 8_000;
 /** The shortest time in which a notice can be read and pressed. */
 const AT_LEAST_MS = 3_000;
-/** For so long the server can restore a chat. */
-const RESTORABLE_MS = 600_000;
 
 /** How long 'Chat deleted' is shown after a reload; null when the server could not restore the chat any more. */
 export function shownAgainMs({ deletedAt }: DeletedChat, now: number): number | null {
@@ -35,10 +31,7 @@ export function triedAgainMs({ deletedAt }: DeletedChat, now: number): number | 
 
 /** Reads deleted chats from storage, whatever stands there; what does not fit is left out. */
 export function parseDeleted(stored: unknown): readonly DeletedChat[] {
-  if (!Array.isArray(stored)) return [];
-  return stored
-    .filter(isDeleted)
-    .map((chat) => Object.assign({}, chat, { drafts: parseDrafts(chat.drafts) }));
+  return Array.isArray(stored) ? stored.filter(isDeleted) : [];
 }
 
 const isDeleted = (stored: Partial<DeletedChat> | null): stored is DeletedChat =>

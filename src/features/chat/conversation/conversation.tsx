@@ -21,7 +21,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { useTitle } from "#ui/title.ts";
 import { useLastReply } from "./last-reply.ts";
 import { MessageList } from "./message-list.tsx";
-import { GoneChat, MissingChat, useBroughtBack } from "./missing-chat.tsx";
+import { GoneChat, MissingChat } from "./missing-chat.tsx";
 import { useNextLine } from "./next-line.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { useChatActions } from "./use-chat-actions.ts";
@@ -62,10 +62,10 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   useMarkSeen(userId, chat.data);
   useLastReply(shown.rows);
   useWatched(chatId);
-  useBroughtBack(userId, chatId, chat.data != null);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
   const line = useNextLine(userId, chatId, shown, model, stable.onUse);
-  if (conversation.isMissing) return <GoneChat userId={userId} chatId={chatId} />;
+  if (conversation.isMissing)
+    return <GoneChat userId={userId} chatId={chatId} wasThere={conversation.wasThere} />;
 
   return (
     <>

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { readChat } from "#features/chat/data/chat-api.ts";
-import { noteTaken, refreshChat, takenTexts } from "#features/chat/data/chat-channel.ts";
-import { contentAt, type Drafts, HOME, placeOf } from "#features/chat/drafts/draft-rules.ts";
-import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import {
-  takeFromHome,
-  moveHome,
-  onlyChatDrafts,
-  returnToBox,
-  unsentIn,
-} from "#features/chat/drafts/outbox-rules.ts";
+  contentAt,
+  type Drafts,
+  HOME,
+  placeOf,
+  withBox,
+} from "#features/chat/drafts/draft-rules.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
+import { copyHome, moveHome, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { wayBack } from "#features/chat/sending/outgoing.ts";
 import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";
@@ -70,41 +70,42 @@ export function MissingChat({
   );
 }
 
-/** What was moved to the home box, by its chat. */
-const moved = new Map<string, Drafts>();
-
-/** Moves it back when the chat is there again: another device has restored it. */
-export function useBroughtBack(userId: string, chatId: string, isThere: boolean): void {
-  useEffect(() => {
-    const before = moved.get(chatId);
-    if (!isThere || before === undefined) return;
-    moved.delete(chatId);
-    draftStore(userId).change((all) => takeFromHome(all, chatId, before));
-  }, [userId, chatId, isThere]);
-}
-
-/** A chat that does not exist: what was typed in it, or should have started it, is moved to the home box. */
-export function GoneChat({ userId, chatId }: { userId: string; chatId: string }) {
+/**
+ * A chat that does not exist. What was typed in it stands in the home box too. What should have started it goes back to
+ * where it was sent.
+ * @param wasThere Whether it was opened before this browser deleted it. Else what was typed there goes with it.
+ */
+export function GoneChat({
+  userId,
+  chatId,
+  wasThere,
+}: {
+  userId: string;
+  chatId: string;
+  wasThere: boolean;
+}) {
   const navigate = useNavigate();
   const drafts = draftStore(userId);
   const [unmade] = useState(() =>
     drafts.get().outbox.find((it) => it.startsChat && it.chatId === chatId),
   );
   useReadAgain(userId, chatId);
-  const taken = useStore(takenTexts, (texts) => texts.get(chatId) ?? "");
   const hasText = useStore(drafts, (all) => contentAt(all, HOME) !== "");
-  const leave = useEffectEvent((typed: string) => {
-    noteTaken(chatId, "");
-    const before = onlyChatDrafts(drafts.get(), chatId);
-    if (unsentIn(before, chatId) !== "") moved.set(chatId, before);
-    drafts.change((all) => moveHome(all, chatId, unmade?.from?.chatId, typed));
+  const leave = useEffectEvent(() => {
+    if (unmade === undefined) {
+      // It stays in its place too, for when the chat is there again.
+      const keep = (all: Drafts) =>
+        withBox(copyHome(all, chatId), chatId, { deletedAt: Date.now() });
+      if (wasThere) drafts.change(keep);
+      return;
+    }
+    drafts.change((all) => moveHome(all, chatId, unmade.from?.chatId));
     // The home screen takes care of its own messages.
-    if (unmade?.from) drafts.change((all) => returnToBox(all, placeOf(unmade), unmade, true));
-    const [to, options] = wayBack(unmade?.from);
-    if (unmade) void navigate(to, { ...options, replace: true });
+    if (unmade.from) drafts.change((all) => returnToBox(all, placeOf(unmade), unmade, true));
+    const [to, options] = wayBack(unmade.from);
+    void navigate(to, { ...options, replace: true });
   });
-  // Another tab may say only now what was typed here.
-  useEffect(() => leave(taken), [taken]);
+  useEffect(() => leave(), []);
   return unmade ? null : <MissingChat isVisitor={false} hasText={hasText} />;
 }
 

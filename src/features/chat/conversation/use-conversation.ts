@@ -20,7 +20,8 @@ import { chatFromCopy, useStoredCopy } from "#features/chat/data/copies.ts";
 import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { useMemory } from "#features/chat/details/use-memory.ts";
-import { startsChatAt } from "#features/chat/drafts/draft-rules.ts";
+import { restoreDeleted } from "#features/chat/drafts/deleted-rules.ts";
+import { boxAt, startsChatAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
@@ -38,6 +39,9 @@ export type OpenedChat = ReturnType<typeof useConversation>;
 export function useConversation(userId: string, chatId: string) {
   // There is nothing to read of a chat that its first message will start.
   const isToStart = useStore(draftStore(userId), (drafts) => startsChatAt(drafts, chatId));
+  // An open chat that another tab deletes is left at once, before the server has been asked.
+  const deletedAt = useStore(draftStore(userId), (drafts) => boxAt(drafts, chatId).deletedAt);
+  const [wasThere] = useState(deletedAt === null);
   const chat = useQuery({
     ...chatQuery(userId, chatId),
     enabled: !isToStart,
@@ -160,7 +164,12 @@ export function useConversation(userId: string, chatId: string) {
     ({ question, failure }) => failure === null || (question === null && failure.code !== "gone"),
   );
   const isComing = mayCome || isBeingCreated || isToStart;
-  const isMissing = chat.data === null && !chat.isFetching && !isComing;
+  const isLeft = wasThere && deletedAt !== null;
+  const isMissing = isLeft || (chat.data === null && !chat.isFetching && !isComing);
+  const isBack = deletedAt !== null && chat.data != null && chat.dataUpdatedAt > deletedAt;
+  useEffect(() => {
+    if (isBack) draftStore(userId).change((all) => restoreDeleted(all, chatId));
+  }, [userId, chatId, isBack]);
 
   /** The chat itself, as it is drawn. */
   const drawn = chat.data === undefined ? (kept ?? chatFromCopy(list, chatId)) : chat.data;
@@ -176,6 +185,7 @@ export function useConversation(userId: string, chatId: string) {
     memory,
     source,
     isMissing,
+    wasThere,
     viewing: { onView, onUse, onShowAll },
     readOn,
     leave,

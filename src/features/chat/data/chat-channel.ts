@@ -1,26 +1,12 @@
 import { queryClient } from "#lib/query-client.ts";
-import { createStore } from "#lib/store.ts";
 import { chatQuery, chatsQuery, messagesQuery, openAnswersKey } from "./chat-queries.ts";
 
 /** What one tab tells the others: this chat, or its messages, have changed. */
-type ChatChange = {
-  readonly userId: string;
-  readonly chatId: string;
-  /** Of a chat that it has deleted, what was typed there; empty when it is back. */
-  readonly taken?: string;
-};
+type ChatChange = { readonly userId: string; readonly chatId: string };
 
 // One channel for both directions: a channel does not receive its own messages.
 let opened: BroadcastChannel | undefined;
 const channel = () => (opened ??= new BroadcastChannel("chats"));
-
-/** What was typed in chats that other tabs have deleted, by chat: a tab in which one is open keeps it. */
-export const takenTexts = createStore<ReadonlyMap<string, string>>(new Map());
-
-/** Notes what was typed in a chat that was deleted; empty when it is back, or kept. */
-export function noteTaken(chatId: string, text: string): void {
-  takenTexts.set(new Map(takenTexts.get()).set(chatId, text));
-}
 
 /** Tells the other tabs that a chat has changed, so that they read it again. */
 export function tellOtherTabs(change: ChatChange): void {
@@ -31,7 +17,6 @@ export function tellOtherTabs(change: ChatChange): void {
 export function onOtherTabs(userId: string, onChanged: () => void, end: AbortController): void {
   const onChange = ({ data }: MessageEvent<ChatChange>) => {
     if (data.userId !== userId) return;
-    if (data.taken !== undefined) noteTaken(data.chatId, data.taken);
     refreshChat(data);
     onChanged();
   };

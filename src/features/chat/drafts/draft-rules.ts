@@ -41,6 +41,8 @@ export type DraftBox = {
   readonly returned: readonly OutboxEntry[];
   /** Whether the box's chat was opened without a network: the first message that is sent there starts it. */
   readonly startsChat: boolean;
+  /** When the box's chat was deleted, in milliseconds since 1970 (deleted-rules.ts); null while it is there. */
+  readonly deletedAt: number | null;
 };
 
 /** What one person has typed in this browser and the server does not hold yet. */
@@ -54,23 +56,23 @@ export type Drafts = {
 /** The box of the home screen. */
 export const HOME = "home";
 export const NO_DRAFTS: Drafts = { boxes: {}, outbox: [] };
-const EMPTY: DraftBox = { content: "", model: null, returned: [], startsChat: false };
+const EMPTY: DraftBox = {
+  content: "",
+  model: null,
+  returned: [],
+  startsChat: false,
+  deletedAt: null,
+};
 
-/** Reads drafts from storage, whatever stands there; what does not fit is left out. */
-export function parseDrafts(stored: unknown): Drafts {
-  const { boxes, outbox } = recordOf(stored);
-  const places = Object.entries(recordOf(boxes)).map(([place, box]) => [place, parseBox(box)]);
-  return { boxes: Object.fromEntries(places), outbox: entriesIn(outbox) };
-}
-
-/** Reads a box from storage, whatever stands there. */
+/** Reads a box from storage, whatever stands there; what does not fit is left out. */
 export function parseBox(stored: unknown): DraftBox {
-  const { content, model, returned, startsChat } = recordOf(stored);
+  const { content, model, returned, startsChat, deletedAt } = recordOf(stored);
   return {
     content: typeof content === "string" ? content : "",
     model: modelNamed(model),
     returned: entriesIn(returned),
     startsChat: startsChat === true,
+    deletedAt: typeof deletedAt === "number" ? deletedAt : null,
   };
 }
 
@@ -103,10 +105,11 @@ export function contentAt(drafts: Drafts, place: string): string {
 export function withBox(drafts: Drafts, place: string, parts: Partial<DraftBox>): Drafts {
   const before = boxAt(drafts, place);
   const box = { ...before, ...parts };
-  const keys = ["content", "model", "returned", "startsChat"] as const;
+  const keys = ["content", "model", "returned", "startsChat", "deletedAt"] as const;
   if (keys.every((key) => box[key] === before[key])) return drafts;
   const { [place]: _, ...others } = drafts.boxes;
-  const isEmpty = box.content === "" && box.model === null && !box.startsChat;
+  const { content, model, startsChat, deletedAt } = box;
+  const isEmpty = content === "" && model === null && !startsChat && deletedAt === null;
   return { ...drafts, boxes: isEmpty ? others : { ...others, [place]: box } };
 }
 
@@ -167,10 +170,12 @@ export function withoutParagraphs(drafts: Drafts, place: string, content: string
 
 /**
  * Puts what was typed into a box, which all tabs share. A content that another tab has put there since, for example a
- * message that was refused, stays beside it.
+ * message that was refused, stays beside it. The box of a deleted chat, where the page does not know of that yet, is kept
+ * like any other.
  * @param before What the person saw in the box when they typed.
  */
-export function withTyped(drafts: Drafts, place: string, before: string, typed: string): Drafts {
+export function withTyped(all: Drafts, place: string, before: string, typed: string): Drafts {
+  const drafts = withBox(all, place, { deletedAt: null });
   const now = contentAt(drafts, place);
   if (before.includes(now)) return withContent(drafts, place, typed);
   // Without the paragraphs before the one that was typed in: another tab may go on with them.

@@ -1,6 +1,7 @@
 import { useReducer } from "react";
 import { followStored, readJson, remove, storedUnder, writeText } from "#lib/storage.ts";
 import { createStore, useStore } from "#lib/store.ts";
+import { forgetDeleted, RESTORABLE_MS } from "./deleted-rules.ts";
 import {
   type DraftBox,
   contentAt,
@@ -110,7 +111,7 @@ function createDraftStore(person: string) {
   store.set(read());
   for (const keys of [sent, typed]) followStored(keys, () => store.set(read()));
 
-  return {
+  const drafts = {
     get: store.get,
     subscribe: store.subscribe,
     /**
@@ -137,4 +138,7 @@ function createDraftStore(person: string) {
       store.set(NO_DRAFTS);
     },
   };
+  const now = Date.now();
+  drafts.change((all) => forgetDeleted(all, (_, deletedAt) => now - deletedAt >= RESTORABLE_MS));
+  return drafts;
 }

@@ -31,9 +31,10 @@ export function addToOutbox(drafts: Drafts, place: string, entry: OutboxEntry): 
   return withTyped(putIntoOutbox(sent, [entry]), place, entry.content, "");
 }
 
-/** The message in the outbox, unless the server has acknowledged it, or it is given up. */
-export function entryOf({ outbox }: Drafts, messageId: string): OutboxEntry | undefined {
-  return outbox.find((entry) => entry.messageId === messageId);
+/** The message in the outbox, unless the server has acknowledged it, it is given up, or its chat was deleted. */
+export function entryOf(drafts: Drafts, messageId: string): OutboxEntry | undefined {
+  const entry = drafts.outbox.find((each) => each.messageId === messageId);
+  return entry && boxAt(drafts, entry.chatId).deletedAt === null ? entry : undefined;
 }
 
 /** The message without the sign that it waits. */
@@ -89,12 +90,7 @@ export function findReturned(
   return boxAt(drafts, place).returned.findLast((entry) => entry.content === content);
 }
 
-/** Only what was typed in one chat, or sent there and not acknowledged: what `withChatDrafts` puts back. */
-export function onlyChatDrafts(drafts: Drafts, chatId: string): Drafts {
-  return partOf(drafts, (id) => id === chatId);
-}
-
-/** Forgets everything that was typed in a deleted chat. */
+/** Forgets everything that was typed or sent in a chat. */
 export function withoutChatDrafts(drafts: Drafts, chatId: string): Drafts {
   return partOf(drafts, (id) => id !== chatId);
 }
@@ -106,66 +102,28 @@ function partOf({ boxes, outbox }: Drafts, isIn: (chatId: string) => boolean): D
 
 /** All that was typed in a chat and that the server does not hold, one after the other: what was sent, the box, the edits. */
 export function unsentIn(drafts: Drafts, chatId: string): string {
-  const { boxes, outbox } = onlyChatDrafts(drafts, chatId);
+  const { boxes, outbox } = partOf(drafts, (id) => id === chatId);
   const sent = outbox.filter(({ startsChat }) => !startsChat).map(({ content }) => content);
   const typed = Object.keys(boxes).sort();
   return [...sent, ...typed.map((place) => contentAt(drafts, place))].reduce(joinContents, "");
 }
 
 /**
- * Moves what was typed or sent in a chat that is not there to the home box, behind what stands there, with the model
- * chosen for it.
+ * Puts what was typed or sent in a chat into the home box too, behind what stands there, with the model chosen for it.
  * @param place Where it goes, if not to the home box.
- * @param taken What the tab that deleted the chat took away. The last keys typed here may have come after that: then
- * what stands here begins with it.
  */
-export function moveHome(drafts: Drafts, chatId: string, place = HOME, taken = ""): Drafts {
+export function copyHome(drafts: Drafts, chatId: string, place = HOME): Drafts {
+  const before = contentAt(drafts, place);
   const unsent = unsentIn(drafts, chatId);
-  const content = [...(unsent.startsWith(taken) ? [] : [taken]), unsent].reduce(
-    (all, text) => (endOfParagraphs(all, text) < 0 ? joinContents(all, text) : all),
-    contentAt(drafts, place),
-  );
-  const starts = drafts.outbox.filter((entry) => entry.chatId === chatId && entry.startsChat);
-  const left = putIntoOutbox(withoutChatDrafts(drafts, chatId), starts);
+  const content = endOfParagraphs(before, unsent) < 0 ? joinContents(before, unsent) : before;
   const model = modelAt(drafts, chatId) ?? modelAt(drafts, place);
-  return withBox(withContent(left, place, content), place, { model });
+  return withBox(withContent(drafts, place, content), place, { model });
 }
 
-/**
- * Puts back what was typed in a chat before it was deleted. Queued messages wait again. What had been sent and not
- * acknowledged comes into the box, and keeps its ids: the server may hold it. Then what was queued behind it comes into
- * the box too, because it must not be sent first. What has been typed since stays. What another tab has moved to the home
- * box leaves that, where it stands there unchanged.
- */
-export function withChatDrafts(drafts: Drafts, chatId: string, before: Drafts): Drafts {
-  const own = before.outbox.filter((entry) => entry.chatId === chatId && !entry.startsChat);
-  const isWaiting = own.every(({ isQueued }) => isQueued);
-  const unsent = isWaiting ? [] : own;
-  const typed = [...unsent.map(({ content }) => content), contentAt(before, chatId)];
-  const old = typed.reduce(joinContents);
-  const here = withoutParagraphs(drafts, HOME, unsentIn(before, chatId));
-  const isMissing = ({ messageId }: OutboxEntry) => entryOf(here, messageId) === undefined;
-  const now = contentAt(here, chatId);
-  const back = {
-    ...putIntoOutbox(here, isWaiting ? own.filter(isMissing) : []),
-    boxes: { ...before.boxes, ...here.boxes },
-  };
-  return withBox(back, chatId, {
-    // Another tab may have undone it before.
-    content: endOfParagraphs(now, old) < 0 ? joinContents(old, now) : now,
-    model: modelAt(here, chatId) ?? modelAt(before, chatId),
-    returned: [...boxAt(back, chatId).returned, ...unsent.map(sentEntry)],
-  });
-}
-
-/**
- * Puts back into a chat, which another device has restored, what was moved to the home box, where it stands there
- * unchanged.
- */
-export function takeFromHome(drafts: Drafts, chatId: string, before: Drafts): Drafts {
-  const moved = unsentIn(before, chatId);
-  const isThere = moved !== "" && endOfParagraphs(contentAt(drafts, HOME).trim(), moved) >= 0;
-  return isThere ? withChatDrafts(drafts, chatId, before) : drafts;
+/** Moves what was typed or sent in a chat that was never made to the home box. What starts a chat stays in the outbox. */
+export function moveHome(drafts: Drafts, chatId: string, place = HOME): Drafts {
+  const starts = drafts.outbox.filter((entry) => entry.chatId === chatId && entry.startsChat);
+  return putIntoOutbox(withoutChatDrafts(copyHome(drafts, chatId, place), chatId), starts);
 }
 
 /** Takes a message that has come back into a box out of it, where it stands there as it was sent. */

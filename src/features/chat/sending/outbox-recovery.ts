@@ -3,7 +3,7 @@ import type { Message } from "#contract";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { acknowledge, returnedIn } from "#features/chat/drafts/outbox-rules.ts";
+import { acknowledge, entryOf, returnedIn } from "#features/chat/drafts/outbox-rules.ts";
 import { giveBack, isHeldStart } from "#features/chat/drafts/queue-rules.ts";
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
@@ -37,7 +37,7 @@ export async function recoverChatOutbox(
   for (const entry of [...all.outbox, ...returnedIn(all)]) {
     if (entry.chatId !== chatId) continue;
     if (isStored(entry)) drafts.change((now) => acknowledge(now, entry.messageId));
-    else if (all.outbox.includes(entry) && !entry.startsChat && !entry.isQueued) {
+    else if (entryOf(all, entry.messageId) === entry && !entry.startsChat && !entry.isQueued) {
       if (beingSent.includes(entry.messageId)) void turns.followSent(entry);
       else turns.showUnsent(entry);
     }

@@ -2,7 +2,6 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { offerUndo } from "#features/chat/chats/delete-chat.ts";
 import type * as chatApi from "#features/chat/data/chat-api.ts";
 import { changeChat } from "#features/chat/data/chat-api.ts";
-import { NO_DRAFTS } from "#features/chat/drafts/draft-rules.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { type Notice, showNotices } from "#lib/notices.ts";
 import type * as session from "#lib/session.ts";
@@ -47,7 +46,7 @@ beforeEach(() => {
 function undoOf(deleted: string) {
   const answer = Promise.withResolvers<ReturnType<typeof chat>>();
   vi.mocked(changeChat).mockReturnValueOnce(answer.promise);
-  const gone = { userId: USER, chatId: deleted, wasOpen: false, drafts: NO_DRAFTS };
+  const gone = { userId: USER, chatId: deleted, wasOpen: false };
   offerUndo(gone, () => {});
   shown.at(-1)?.undo?.press();
   return answer;

@@ -5,8 +5,6 @@ import {
   shownAgainMs,
   triedAgainMs,
 } from "#features/chat/chats/undo-rules.ts";
-import { NO_DRAFTS } from "#features/chat/drafts/draft-rules.ts";
-import { typedIn } from "../../../../support/drafts.ts";
 
 const chat: DeletedChat = {
   userId: "u1",
@@ -14,7 +12,6 @@ const chat: DeletedChat = {
   deletedAt: 1_000_000,
   wasOpen: true,
   isAsked: false,
-  drafts: typedIn({ c1: "typed" }),
 };
 
 describe("the notice 'Chat deleted' after a reload", () => {
@@ -55,8 +52,7 @@ describe("deleted chats that a tab keeps", () => {
   it("are none where something else is stored, and those that fit where only some do", () => {
     expect(parseDeleted(undefined)).toStrictEqual([]);
     expect(parseDeleted({ userId: "u1" })).toStrictEqual([]);
-    const { drafts: _, ...bare } = chat;
-    const read = parseDeleted([null, 7, { ...bare, deletedAt: "now" }, bare]);
-    expect(read).toStrictEqual([{ ...chat, drafts: NO_DRAFTS }]);
+    const read = parseDeleted([null, 7, { ...chat, deletedAt: "now" }, chat]);
+    expect(read).toStrictEqual([chat]);
   });
 });

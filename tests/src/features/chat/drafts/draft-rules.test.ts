@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
+  boxAt,
   HOME,
   NO_DRAFTS,
   type OutboxEntry,
-  parseDrafts,
+  parseBox,
+  parseEntry,
   contentAt,
   withContent,
   withVisitorsDraft,
@@ -24,7 +26,7 @@ import {
   returnWaiting,
   takeBackQueued,
 } from "#features/chat/drafts/queue-rules.ts";
-import { contentsOf, anEntry as entry, typedIn } from "../../../../support/drafts.ts";
+import { contentsOf, anEntry as entry, reloaded, typedIn } from "../../../../support/drafts.ts";
 
 describe("drafts of several places", () => {
   it("are empty when the last box is emptied", () => {
@@ -54,7 +56,7 @@ describe("a message in the outbox", () => {
     expect(findReturned(withContent(drafts, "c1", ""), "c1", "Hello")).toBeUndefined();
     const again = addToOutbox(drafts, "c1", { ...entry, messageId: "m2", content: "Hello!" });
     expect(findReturned(again, "c1", "Hello")).toBeUndefined();
-    expect(parseDrafts(JSON.parse(JSON.stringify(drafts)))).toStrictEqual(drafts);
+    expect(reloaded(drafts)).toStrictEqual(drafts);
   });
 
   it("goes back into the home box with what was typed in the chat that it should have started", () => {
@@ -95,21 +97,16 @@ describe("drafts in local storage", () => {
     "text",
     [],
     {},
-    { boxes: 3, outbox: "x" },
-    { outbox: [null, { messageId: "m2" }, { ...entry, answerId: 1 }] },
-  ])("%j is read as no drafts", (stored) => {
-    expect(parseDrafts(stored)).toStrictEqual(NO_DRAFTS);
+    { content: 7, messageId: "m2", returned: [null, { ...entry, answerId: 1 }] },
+  ])("%j is read as an empty box, and as no message", (stored) => {
+    expect(parseBox(stored)).toStrictEqual(boxAt(NO_DRAFTS, "c1"));
+    expect(parseEntry(stored)).toBe(null);
   });
 
   it("are read without the parts that do not fit, and a message to a model that is gone stays", () => {
-    const stored = {
-      boxes: { c1: { content: "one", model: "eliza", returned: "junk" } },
-      outbox: [entry, { ...entry, messageId: "m2", model: "gpt-9" }],
-    };
-    expect(parseDrafts(stored)).toStrictEqual({
-      ...typedIn({ c1: "one" }),
-      outbox: [entry, { ...entry, messageId: "m2", model: null }],
-    });
+    const box = { content: "one", model: "eliza", returned: "junk" };
+    expect(parseBox(box)).toStrictEqual(boxAt(typedIn({ c1: "one" }), "c1"));
+    expect(parseEntry({ ...entry, model: "gpt-9" })).toStrictEqual({ ...entry, model: null });
   });
 });
 
@@ -117,8 +114,8 @@ describe("the model chosen for a draft", () => {
   const chosen = withBox(NO_DRAFTS, HOME, { model: "grok" });
 
   it("is kept in local storage, without names that are no models [typing.model]", () => {
-    expect(modelAt(parseDrafts(structuredClone(chosen)), HOME)).toBe("grok");
-    expect(modelAt(parseDrafts({ boxes: { c1: { content: "", model: 4 } } }), "c1")).toBe(null);
+    expect(modelAt(reloaded(chosen), HOME)).toBe("grok");
+    expect(parseBox({ content: "", model: 4 }).model).toBe(null);
   });
 
   it("goes from a visitor to the person who logs in", () => {

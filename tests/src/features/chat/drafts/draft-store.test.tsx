@@ -3,6 +3,7 @@ import {
   contentAt,
   type Drafts,
   type OutboxEntry,
+  withBox,
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
 import {
@@ -157,6 +158,19 @@ it("leaves a sent message in its stored box as long as a full storage has not ta
   full.mockRestore();
   one.store.change((all) => acknowledge(all, "m1"));
   expect([one.store.get().outbox, keys()]).toStrictEqual([[], []]);
+});
+
+it("forgets what a closed tab has left of a deleted chat when a page is opened after ten minutes [drafts.undo]", async () => {
+  one.type("Typed");
+  one.type("Elsewhere", "c2");
+  one.put({ ...entry, content: "Sent" });
+  const deleteBefore = (ms: number) =>
+    one.store.change((all) => withBox(all, "c1", { deletedAt: Date.now() - ms }));
+  deleteBefore(590_000);
+  expect((await openTab()).read()).toBe("Typed");
+  deleteBefore(600_000);
+  await openTab();
+  expect(keys()).toStrictEqual(["draft:u1:c2"]);
 });
 
 it("goes from every tab with a log-out, and another person's stays [drafts.log-out]", () => {

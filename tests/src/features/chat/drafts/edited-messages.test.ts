@@ -5,17 +5,11 @@ import {
   HOME,
   NO_DRAFTS,
   type OutboxEntry,
-  parseDrafts,
   placeOf,
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
-import {
-  withChatDrafts,
-  addToOutbox,
-  findReturned,
-  returnToBox,
-  withoutChatDrafts,
-} from "#features/chat/drafts/outbox-rules.ts";
+import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { reloaded } from "../../../../support/drafts.ts";
 
 const from = { chatId: "source", messageId: "q1" };
 const place = editPlace(from);
@@ -33,7 +27,7 @@ const sent = addToOutbox(withContent(NO_DRAFTS, place, "Edited"), place, entry);
 describe("an edited message that begins a new chat", () => {
   it("leaves its box for the outbox, and is the same after a reload", () => {
     expect(contentAt(sent, place)).toBe("");
-    expect(parseDrafts(sent)).toEqual(sent);
+    expect(reloaded(sent)).toEqual(sent);
   });
 
   it("comes back into its own box with its ids when the server may hold it [chats.edit-refused]", () => {
@@ -47,12 +41,5 @@ describe("an edited message that begins a new chat", () => {
   it("takes what was typed in the new chat back to the chat that it was edited in", () => {
     const back = returnToBox(withContent(sent, "new", "Next"), place, entry, false);
     expect([contentAt(back, "source"), contentAt(back, HOME)]).toEqual(["Next", ""]);
-  });
-
-  it("is forgotten with the chat that it was edited in, and there again when that is", () => {
-    const typed = withContent(NO_DRAFTS, place, "Edited");
-    const gone = withoutChatDrafts(typed, "source");
-    expect(gone).toEqual(NO_DRAFTS);
-    expect(withChatDrafts(gone, "source", typed)).toEqual(typed);
   });
 });

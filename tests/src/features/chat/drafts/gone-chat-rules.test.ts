@@ -1,90 +1,110 @@
 import { describe, expect, it } from "vitest";
+import { forgetDeleted, restoreDeleted } from "#features/chat/drafts/deleted-rules.ts";
 import {
   contentAt,
   type Drafts,
   HOME,
   NO_DRAFTS,
+  type OutboxEntry,
+  withBox,
   withContent,
+  withTyped,
 } from "#features/chat/drafts/draft-rules.ts";
 import {
-  takeFromHome,
-  withChatDrafts,
+  addToOutbox,
+  copyHome,
+  entryOf,
   moveHome,
-  onlyChatDrafts,
+  returnedIn,
+  returnToBox,
   unsentIn,
-  withoutChatDrafts,
 } from "#features/chat/drafts/outbox-rules.ts";
-import { contentsOf, anEntry as entry, typedIn } from "../../../../support/drafts.ts";
+import { releaseQueued } from "#features/chat/drafts/queue-rules.ts";
+import { contentsOf, anEntry as entry, reloaded, typedIn } from "../../../../support/drafts.ts";
 
+const NOW = 1_000_000;
+const waiting: OutboxEntry = { ...entry, messageId: "m2", content: "Waiting", isQueued: true };
 const typed: Drafts = {
   ...typedIn({ c1: "typed", "c1#m0": "edited", c2: "elsewhere" }),
-  outbox: [{ ...entry, content: "Waiting", isQueued: true }],
+  outbox: [waiting],
 };
 const ALL = "Waiting\n\ntyped\n\nedited";
+const withHome = (drafts: Drafts, content: string) => withContent(drafts, HOME, content);
+const inDeleted = (drafts: Drafts) => withBox(drafts, "c1", { deletedAt: NOW });
+const deleted = inDeleted(typed);
+const expectUndone = (drafts: Drafts, before: Drafts) =>
+  expect(restoreDeleted(drafts, "c1")).toStrictEqual(before);
 
-describe("what was typed in a chat that is gone", () => {
-  it("goes to the home box with the messages that waited and the edits, behind what stands there", () => {
-    expect(unsentIn(typed, "c1")).toBe(ALL);
-    const home = moveHome(withContent(typed, HOME, "At home"), "c1");
-    expect(contentsOf(home)).toStrictEqual({ [HOME]: `At home\n\n${ALL}`, c2: "elsewhere" });
-    expect(home.outbox).toStrictEqual([]);
-    expect(moveHome(home, "c1")).toStrictEqual(home);
+it("what was typed in a chat that was never made goes to the home box with the messages that waited and the edits, behind what stands there", () => {
+  expect(unsentIn(typed, "c1")).toBe(ALL);
+  const home = moveHome(withHome(typed, "At home"), "c1");
+  expect(contentsOf(home)).toStrictEqual({ [HOME]: `At home\n\n${ALL}`, c2: "elsewhere" });
+  expect(home.outbox).toStrictEqual([]);
+  expect(moveHome(home, "c1")).toStrictEqual(home);
+  // Part of another word is not the text.
+  const part = moveHome(withHome(typedIn({ c1: "a" }), "banana"), "c1");
+  expect(contentAt(part, HOME)).toBe("banana\n\na");
+});
+
+describe("what was typed in a deleted chat", () => {
+  it("stays in its place, is the same after a reload, and stands there as it was when the deletion is undone, once [drafts.undo]", () => {
+    expect(contentsOf(deleted)).toStrictEqual(contentsOf(typed));
+    expect(reloaded(deleted)).toStrictEqual(deleted);
+    expectUndone(deleted, typed);
+    expectUndone(typed, typed);
+    const chosen = withBox(NO_DRAFTS, "c1", { model: "grok" });
+    expectUndone(inDeleted(chosen), chosen);
   });
 
-  it("goes to the home box of the tab that another one tells of it, once", () => {
-    const gone = withoutChatDrafts(withContent(typed, HOME, "At home"), "c1");
-    const home = moveHome(gone, "c1", HOME, ALL);
-    expect(contentAt(home, HOME)).toBe(`At home\n\n${ALL}`);
-    expect(moveHome(home, "c1", HOME, ALL)).toStrictEqual(home);
-    // Part of another word is not the text.
-    expect(contentAt(moveHome(withContent(gone, HOME, "banana"), "c1", HOME, "a"), HOME)).toBe(
-      "banana\n\na",
-    );
+  it("is kept like any other when more is typed there, in a tab that has not heard of the deletion", () => {
+    const more = withTyped(deleted, "c1", "typed", "typed on");
+    expect(more).toStrictEqual(withContent(typed, "c1", "typed on"));
   });
 
-  it("stands in the home box once where the last keys came after the deletion", () => {
-    const late = withContent(NO_DRAFTS, "c1", "Hello world");
-    expect(contentsOf(moveHome(late, "c1", HOME, "Hello w"))).toStrictEqual({
-      [HOME]: "Hello world",
-    });
+  it("is not sent, and is not put into a box either when sending it has failed [drafts.undo]", () => {
+    const sent = inDeleted(addToOutbox(typed, "c1", entry));
+    expect(releaseQueued(sent, "m2")).toBe(sent);
+    expect(returnToBox(sent, HOME, entry, false)).toBe(sent);
+    expect(entryOf(sent, "m1")).toBeUndefined();
   });
 
-  it("stands in the chat only when the deletion is undone, and what was typed at home stays there", () => {
+  it("goes when the deletion is final, or when the server can restore no more, and nothing else does [drafts.undo]", () => {
+    const both = withBox(deleted, "c2", { deletedAt: NOW + 1 });
+    const others = withBox(typedIn({ c2: "elsewhere" }), "c2", { deletedAt: NOW + 1 });
+    expect(forgetDeleted(both, (chatId) => chatId === "c1")).toStrictEqual(others);
+    expect(forgetDeleted(both, (_, deletedAt) => deletedAt <= NOW)).toStrictEqual(others);
+    expect(forgetDeleted(typed, () => true)).toBe(typed);
+  });
+
+  it("leaves the message that started the chat, which the server may hold, in the outbox when the chat is back", () => {
+    const started = addToOutbox(NO_DRAFTS, HOME, { ...entry, startsChat: true });
+    expectUndone(inDeleted(started), started);
+  });
+
+  it("stands in the home box too where the chat was open, once, and leaves that when the chat is back [drafts.chat-gone]", () => {
     for (const [before, behind] of [
       ["", ""],
       ["Before\n\n", ""],
       ["", "\n\nBehind"],
       ["Before\n\n", "\n\nBehind"],
     ]) {
-      const moved = withContent(withoutChatDrafts(typed, "c1"), HOME, `${before}${ALL}${behind}`);
-      const again = withChatDrafts(moved, "c1", onlyChatDrafts(typed, "c1"));
       const left = `${before}${behind}`.replace("\n\n\n\n", "\n\n").trim();
-      expect(contentAt(again, HOME)).toBe(left);
-      expect(withContent(again, HOME, "")).toStrictEqual(typed);
+      expectUndone(withHome(deleted, `${before}${ALL}${behind}`), withHome(typed, left));
     }
+    const home = inDeleted(copyHome(withHome(typed, "At home"), "c1"));
+    expect(contentAt(home, HOME)).toBe(`At home\n\n${ALL}`);
+    expect(copyHome(home, "c1")).toStrictEqual(home);
+    expectUndone(home, withHome(typed, "At home"));
+    // It stays there when the deletion is final, and when it was changed.
+    const left = forgetDeleted(home, () => true);
+    expect(contentAt(left, HOME)).toBe(`At home\n\n${ALL}`);
+    expectUndone(withHome(home, `${ALL} and more`), withHome(typed, `${ALL} and more`));
   });
 
-  it("comes back from the home box when another device restores the chat, unless it was changed there [drafts.chat-gone]", () => {
-    const before = onlyChatDrafts(typed, "c1");
-    const home = moveHome(withContent(typed, HOME, "At home"), "c1");
-    expect(takeFromHome(home, "c1", before)).toStrictEqual(withContent(typed, HOME, "At home"));
-    for (const content of ["", `${ALL} and more`]) {
-      const changed = withContent(home, HOME, content);
-      expect(takeFromHome(changed, "c1", before)).toBe(changed);
-    }
-  });
-
-  it("stands in the chat once when two tabs undo the deletion", () => {
-    const before = onlyChatDrafts(typed, "c1");
-    const once = withChatDrafts(withoutChatDrafts(typed, "c1"), "c1", before);
-    expect(withChatDrafts(once, "c1", before)).toStrictEqual(once);
-    const more = withContent(once, "c1", "typed\n\nand more");
-    expect(withChatDrafts(more, "c1", before)).toStrictEqual(more);
-  });
-
-  it("stays in the home box too when it was changed there before the deletion is undone", () => {
-    const changed = withContent(withoutChatDrafts(typed, "c1"), HOME, `${ALL} and more`);
-    const again = withChatDrafts(changed, "c1", onlyChatDrafts(typed, "c1"));
-    expect([contentAt(again, HOME), contentAt(again, "c1")]).toEqual([`${ALL} and more`, "typed"]);
+  it("comes back with what the server had not acknowledged in its box, with its ids, and with what waited behind it [drafts.undo]", () => {
+    const again = restoreDeleted(inDeleted(addToOutbox(typed, "c1", entry)), "c1");
+    expect(contentAt(again, "c1")).toBe("Hello\n\nWaiting\n\ntyped");
+    expect(returnedIn(again)).toStrictEqual([entry]);
+    expect(again.outbox).toStrictEqual([]);
   });
 });

@@ -5,7 +5,6 @@ import {
   HOME,
   NO_DRAFTS,
   type OutboxEntry,
-  parseDrafts,
   startsChatAt,
   withContent,
   withBox,
@@ -24,7 +23,7 @@ import {
   waitingStarts,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
-import { anEntry } from "../../../../support/drafts.ts";
+import { anEntry, reloaded } from "../../../../support/drafts.ts";
 
 const entry: OutboxEntry = { ...anEntry, messageId: "m0" };
 const before: OutboxEntry = { ...entry, messageId: "m1", isQueued: true };
@@ -82,8 +81,7 @@ it("what is held stays when the question before it goes back into the box [compo
 
 it("after a reload, a message that was sent after Stop still goes out by itself, and one that is held does not [composer.queue-held]", () => {
   const drafts = { ...waiting, outbox: [held, ...waiting.outbox] };
-  const stored: unknown = JSON.parse(JSON.stringify(drafts));
-  expect(parseDrafts(stored)).toStrictEqual(drafts);
+  expect(reloaded(drafts)).toStrictEqual(drafts);
 });
 
 it("a message sent without a network need not wait for a whole reply, and those behind it wait for its own [composer.offline]", () => {
@@ -103,8 +101,7 @@ it("of the messages sent without a network in a chat that is not there yet, the 
   const drafts = withBox({ ...NO_DRAFTS, outbox: [first, second] }, "c1", { startsChat: true });
   const left = takeBackQueued(drafts, first);
   expect([contentAt(left, "c1"), startsChatAt(left, "c1")]).toStrictEqual([first.content, true]);
-  const stored: unknown = JSON.parse(JSON.stringify(left));
-  expect(parseDrafts(stored)).toStrictEqual(left);
+  expect(reloaded(left)).toStrictEqual(left);
   const released = releaseQueued(left, "m2");
   expect(released.outbox).toMatchObject([{ messageId: "m2", startsChat: true }]);
   expect(startsChatAt(released, "c1")).toBe(false);
