@@ -22,10 +22,14 @@ export function queueState(shown: Shown, queued: readonly OutboxEntry[], isOnlin
     !isOnline && waits(true) ? true : !isOnline || waits("offline") ? "offline" : null;
   const mark: QueueMark | null = isStopping || isDue ? "stop" : isRunning || offline;
   const holds = state === "no" || isStopped || (isStopping && !hasWholePart(shown));
-  const isHeld = ({ isQueued }: OutboxEntry) =>
-    isQueued === "held" ||
-    (isOnline && isQueued !== "offline" && holds && (state === "no" || isQueued !== "stop"));
-  const toHold = isStopped ? queued.filter(({ isQueued }) => isQueued === true) : [];
+  // After a reply that was stopped, these go out one after the other.
+  const first = nextQueued(queued, true);
+  const goesNext = ({ messageId }: OutboxEntry) => first && messageId >= first.messageId;
+  const isHeld = (entry: OutboxEntry) =>
+    entry.isQueued === "held" ||
+    (isOnline && entry.isQueued !== "offline" && holds && (state === "no" || !goesNext(entry)));
+  const isToHold = (entry: OutboxEntry) => entry.isQueued === true && !goesNext(entry);
+  const toHold = isStopped ? queued.filter(isToHold) : [];
   return { isDue, isStopped, isHeld, toHold, mark };
 }
 

@@ -7,6 +7,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import {
   afterFailedStop,
   queuedIn,
+  sendAfterStop,
   takeBackQueued,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
@@ -120,7 +121,7 @@ export function useChatActions(
     });
   const onStop = stoppable.length > 0 ? stop : null;
   const onStopAndSend = (entry: OutboxEntry) => {
-    drafts.change((all) => withMark(all, [entry], "stop"));
+    drafts.change((all) => sendAfterStop(all, entry));
     return stop();
   };
 

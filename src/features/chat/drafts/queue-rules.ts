@@ -61,6 +61,12 @@ export function holdBefore(drafts: Drafts, { messageId, chatId }: OutboxEntry): 
   return withMark(drafts, queuedIn(drafts.outbox, chatId).filter(isBefore), "held");
 }
 
+/** Lets what waits in a chat go when the reply has ended, one after the other, up to this message. What is held stays. */
+export function sendAfterStop(drafts: Drafts, { messageId, chatId }: OutboxEntry): Drafts {
+  const isUpTo = (entry: OutboxEntry) => entry.messageId <= messageId && entry.isQueued !== "held";
+  return withMark(drafts, queuedIn(drafts.outbox, chatId).filter(isUpTo), "stop");
+}
+
 /** Lets messages of a chat that were sent after Stop wait for a reply that Stop did not reach. */
 export function afterFailedStop(drafts: Drafts, chatId: string): Drafts {
   const sent = queuedIn(drafts.outbox, chatId).filter((entry) => entry.isQueued === "stop");

@@ -35,6 +35,11 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
     { isDue: true, mark: "stop", held: ["q3", "q5"] },
     { isDue: false, mark: null, held: ["q3", "q4", "q5"] },
   ]);
+  // What is behind one that goes after Stop waits for that one's reply.
+  const behind = [afterStop, { ...waits, messageId: "q6" }];
+  const heldIn = (shown: typeof whole) => behind.filter(queueState(shown, behind, true).isHeld);
+  expect([ending, ended, broken].map(heldIn)).toStrictEqual([[], [], behind]);
+  expect(queueState(ended, behind, true).toHold).toStrictEqual([]);
   // Beside a whole reply one that is being stopped holds nothing.
   const both = [
     { answerId: "r1", model: "grok" },

@@ -16,8 +16,10 @@ import {
   giveBack,
   holdBefore,
   nextQueued,
+  queuedIn,
   releaseQueued,
   returnWaiting,
+  sendAfterStop,
   takeBackHome,
   takeBackQueued,
   waitingStarts,
@@ -63,6 +65,19 @@ it("what was sent before a message that goes out does not follow it by itself [c
   expect(holdBefore(waiting, before)).toBe(waiting);
   expect(holdBefore(waiting, elsewhere)).toBe(waiting);
   expect(holdBefore(waiting, { ...entry, messageId: "gone" })).toBe(waiting);
+});
+
+it("of several messages that wait, 'Stop and send now' lets all go up to its own, in order, and holds none [composer.queue]", () => {
+  const first = { ...before, messageId: "m5" };
+  const second = { ...before, messageId: "m6" };
+  const third = { ...before, messageId: "m7" };
+  const stopped = sendAfterStop({ ...NO_DRAFTS, outbox: [held, first, second, third] }, second);
+  const marks = ({ outbox }: Drafts) => outbox.map(({ isQueued }) => isQueued);
+  expect(marks(stopped)).toStrictEqual(["held", "stop", "stop", true]);
+  expect(nextQueued(stopped.outbox, true)?.messageId).toBe("m5");
+  const sent = holdBefore(releaseQueued(stopped, "m5"), first);
+  expect(marks(sent)).toStrictEqual(["held", undefined, true, true]);
+  expect(nextQueued(queuedIn(sent.outbox, "c1"), false)?.messageId).toBe("m6");
 });
 
 it("after a Stop that failed, a message waits for the whole reply [composer.queue-held]", () => {
