@@ -137,14 +137,17 @@ export function conversation(
     if (shown === undefined || isRunning(shown)) return { ...all, numbered, shown, rows: [] };
     const second = answers.findLast(({ id }) => isSecondOpinion(id));
     const followed = followedAnswer(stored, ...wanted)?.id ?? null;
-    const isOpened = viewedAnswers.opened?.has(questionId) === true;
-    const opened = (isOpened ? numbered : []).flatMap((answer) =>
-      answeringModels([answer]).map((model) => ({ answerId: answer.id, model })),
+    const isOpened = viewedAnswers.opened?.has(questionId);
+    const opened = numbered.flatMap(({ id: answerId, model }) =>
+      model ? [{ answerId, model }] : [],
     );
     const row: Row = {
       ...rowOf(shown),
       paging: pagingOf(numbered, shown.id),
-      opened: opened.length > 1 ? jointOf({ questionId, answers: opened }, all, isRead) : null,
+      opened:
+        isOpened && opened.length > 1
+          ? jointOf({ questionId, answers: opened }, all, isRead)
+          : null,
       second: second && second !== shown ? second : null,
       answering: answeringModels(answers),
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,

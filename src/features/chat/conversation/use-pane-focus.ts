@@ -73,4 +73,6 @@ function offerActions(pane: Element) {
   }
 }
 
-const messagesIn = (pane: Element) => [...pane.querySelectorAll<HTMLElement>("[data-message]")];
+/** The messages that are seen, in their order: on phones one of several side by side. */
+const messagesIn = (pane: Element) =>
+  [...pane.querySelectorAll<HTMLElement>("[data-message]")].filter((it) => it.checkVisibility());

@@ -158,11 +158,7 @@ export function MessageActions({
             {said === undefined ? <Ellipsis aria-hidden="true" className="size-4" /> : said}
           </Menu>
           {/* Letters press these (use-pane-focus.ts): a tablet may have a keyboard. */}
-          {[copyIt, ...others].map(({ label, onChoose }) => (
-            <button key={label} type="button" hidden data-action={label} onClick={onChoose}>
-              {label}
-            </button>
-          ))}
+          <span hidden>{[copyIt, ...others].map(button)}</span>
         </>
       ) : (
         [copyIt, ...others, ...menus].map(button)
@@ -180,7 +176,7 @@ export function MessageActions({
 function actionsOn(row: Row, handlers: MessageHandlers) {
   const { id, mine, questionId, paging = null, answering = [] } = row;
   const menus: MessageAction[] = [];
-  const others: (MessageAction & { readonly onChoose: () => void })[] = [];
+  const others: MessageAction[] = [];
   if (questionId !== null && row.asksAgain === "yes") {
     // Those that have answered are marked; the others can be asked together.
     const models = modelsFrom(handlers.nextModel);
