@@ -2,19 +2,15 @@ import { useSyncExternalStore } from "react";
 import { onComingBack } from "#lib/listen.ts";
 import { dayNumber } from "./day-rules.ts";
 
-const MINUTE_MS = 60_000;
+/** So soon after midnight a day is a new one. */
+const READ_MS = 10_000;
 
-/** Reads the date at every full minute, since every zone's midnight is one, and when the person comes back to the page. */
+/** Reads the date every few seconds, and when the person comes back to the page. */
 function subscribe(onTime: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  const tick = () => {
-    onTime();
-    timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
-  };
-  tick();
+  const timer = setInterval(onTime, READ_MS);
   const unsubscribe = onComingBack(onTime);
   return () => {
-    clearTimeout(timer);
+    clearInterval(timer);
     unsubscribe();
   };
 }
