@@ -144,6 +144,26 @@ for (const width of [390, 1280, 1920]) {
       await expect(page.getByText("There is nothing to compare.")).toBeVisible();
       await expect(page.getByRole("note", { name: "Agreement" })).toHaveCount(0);
       await expectRoom(composer(page));
+      if (isPhone) {
+        await page.setViewportSize({ width: 320, height: 800 });
+        const names = await page.getByRole("tab").evaluateAll((tabs) =>
+          tabs.map((tab) => {
+            const range = new Range();
+            if (tab.firstChild) range.selectNode(tab.firstChild);
+            return range.getBoundingClientRect();
+          }),
+        );
+        for (const [at, { right }] of names.slice(0, 3).entries())
+          expect((names[at + 1]?.left ?? 0) - right).toBeGreaterThan(8);
+      }
+      // The room of the line that is not there goes while nobody sees it.
+      const heightAbove = async () =>
+        (await boxOf(page.getByText("There is nothing to compare.").locator(".."))).height;
+      expect(await heightAbove()).toBe(isPhone ? 144 : 96);
+      await page.setViewportSize({ width, height: 320 });
+      await chatPane(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+      await expect.poll(heightAbove).toBeLessThan(isPhone ? 100 : 80);
+      await page.setViewportSize({ width, height: 800 });
 
       for (const count of [2, 3]) {
         await expect(word).toBeVisible();

@@ -9,15 +9,8 @@ import {
 const end = { top: 1000, view: 500, height: 1500 };
 
 describe("a pane that is pinned to the newest text", () => {
-  it("stays pinned when the text grows", () => {
-    expect(staysPinned(true, end, { ...end, height: 1700 })).toBe(true);
-  });
-
-  it("is unpinned when the reader scrolls up", () => {
+  it("is unpinned when the reader scrolls up, but not by a fraction of a line", () => {
     expect(staysPinned(true, end, { ...end, top: 900 })).toBe(false);
-  });
-
-  it("stays pinned a fraction of a line above the bottom", () => {
     expect(staysPinned(true, end, { ...end, top: 968 })).toBe(true);
     expect(staysPinned(true, end, { ...end, top: 967 })).toBe(false);
   });
@@ -28,18 +21,16 @@ describe("a pane that is pinned to the newest text", () => {
     expect(staysPinned(false, away, { ...end, top: 968 })).toBe(true);
   });
 
-  it("stays pinned when the browser scrolls: a taller pane, or less text", () => {
+  it("stays pinned when the text grows, and when the browser scrolls: a taller pane, or less text", () => {
+    expect(staysPinned(true, end, { ...end, height: 1700 })).toBe(true);
     expect(staysPinned(true, end, { top: 900, view: 560, height: 1500 })).toBe(true);
     expect(staysPinned(true, end, { top: 700, view: 500, height: 1300 })).toBe(true);
   });
 
-  it("is not pinned by an end that is near, but by a way to it", () => {
+  it("is not pinned by an end that is near, nor by text that grows, but by a way to the end", () => {
+    expect(staysPinned(false, { ...end, top: 0 }, { ...end, top: 0, height: 3000 })).toBe(false);
     expect(staysPinned(false, { ...end, top: 980 }, { ...end, top: 980 })).toBe(false);
     expect(staysPinned(false, { ...end, top: 980 }, { ...end, top: 981 })).toBe(true);
-  });
-
-  it("is not pinned again by text that grows", () => {
-    expect(staysPinned(false, { ...end, top: 0 }, { ...end, top: 0, height: 3000 })).toBe(false);
   });
 
   it("is pinned again when the reader has gone down to the bottom, whatever came or went meanwhile", () => {
@@ -64,21 +55,15 @@ describe("a pane that is pinned to the newest text", () => {
 describe("what a scrolling reader loads", () => {
   const middle = { top: 2000, view: 500, height: 5000 };
 
-  it("is older messages when scrolling up near the beginning", () => {
+  it("is older messages when scrolling up near the beginning, and newer ones when scrolling down near the end", () => {
     expect(endNearby(middle, { ...middle, top: 599 })).toBe("older");
     expect(endNearby(middle, { ...middle, top: 600 })).toBeNull();
-  });
-
-  it("is newer messages when scrolling down near the end", () => {
     expect(endNearby(middle, { ...middle, top: 3901 })).toBe("newer");
     expect(endNearby(middle, { ...middle, top: 3900 })).toBeNull();
   });
 
-  it("is nothing while the pane stands still", () => {
+  it("is nothing while the pane stands still, nor at the end that the reader moves away from", () => {
     expect(endNearby({ ...middle, top: 0 }, { ...middle, top: 0 })).toBeNull();
-  });
-
-  it("is nothing at the end that the reader moves away from", () => {
     expect(endNearby({ ...middle, top: 100 }, { ...middle, top: 200 })).toBeNull();
   });
 });
