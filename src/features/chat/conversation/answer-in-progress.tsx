@@ -7,7 +7,7 @@ import type { MessageHandlers } from "#features/chat/messages/message-actions.ts
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { ACTIONS_ROOM, Thinking } from "#features/chat/text/message-frame.tsx";
 import { PAUSED_AFTER_MS, stallOf } from "#features/chat/text/pacing-rules.ts";
-import { GrowingText } from "#features/chat/text/plain-text.tsx";
+import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { useGrowingText, useHasPaused } from "#features/chat/text/use-paced-text.ts";
 import type { Writing } from "./conversation-rules.ts";
 
@@ -42,7 +42,7 @@ export function AnswerInProgress({
         model={model}
         className={text === "" || isStopping ? "" : `${MARK} ${isPaused ? BEATS : ""}`}
       >
-        {text === "" ? <Thinking /> : <GrowingText content={text} />}
+        {text === "" ? <Thinking /> : <PlainText content={text} isGrowing />}
       </AssistantText>
       {isStalled && !isStopping && <Note>{note}</Note>}
       {(paging !== null || hasStop) && (

@@ -13,7 +13,7 @@ import type { Message } from "#contract";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { answerTexts } from "#features/chat/data/answer-texts.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
-import { GrowingText, PlainText } from "#features/chat/text/plain-text.tsx";
+import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { useStore } from "#lib/store.ts";
 import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
@@ -171,11 +171,7 @@ export function JointAnswers({
             >
               <div dir="auto" className={`${TEXT} ${eachLine(row?.content ?? "")}`}>
                 {row !== null ? (
-                  <PlainText
-                    content={row.content}
-                    leading="leading-7"
-                    marks={handlers.compared.get(answerId)}
-                  />
+                  <PlainText content={row.content} marks={handlers.compared.get(answerId)} />
                 ) : (
                   failed === null && <Growing id={answerId} />
                 )}
@@ -293,5 +289,5 @@ function useHasMore(grid: RefObject<HTMLElement | null>): boolean {
 /** The text as it arrives, without a pace of its own: four of those would keep the page busy. */
 function Growing({ id }: { id: string }) {
   const text = useStore(answerTexts, (texts) => texts.get(id) ?? "");
-  return text === "" ? <Thinking /> : <GrowingText content={text} />;
+  return text === "" ? <Thinking /> : <PlainText content={text} isGrowing />;
 }

@@ -64,7 +64,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, 
           model={failure === null ? model : (model ?? MODEL_LABELS[nextModel])}
           className={eachLine(content)}
         >
-          <PlainText content={shownContent} leading="leading-7" marks={marks} />
+          <PlainText content={shownContent} marks={marks} />
         </AssistantText>
       )}
       {marks !== undefined && <Note>{COMPARED}</Note>}

@@ -3,6 +3,7 @@ import {
   type TextFact,
   factsOf,
   isSaid,
+  isSaidSo,
   mayBeMeant,
   type TextFacts,
   type TextRange,
@@ -62,7 +63,7 @@ export function differences(texts: readonly string[], read = texts.map(factsOf))
     }
   });
 
-  const slots = slotsOf(read, (fact) => valueFor(fact));
+  const slots = slotsOf(read, valueFor);
   const all = [...new Set(values.values())];
   const places = [...new Set(all.map((value) => slots.get(value)))].filter(
     (slot) => slot !== undefined,
@@ -123,7 +124,8 @@ function slotsOf(
   const pairs = read.flatMap((one, index) =>
     read.slice(index + 1).flatMap((other) => counterparts(one, other)),
   );
-  for (const { left, right } of pairs.toSorted((a, b) => b.nearness - a.nearness)) {
+  const near = pairs.filter(({ nearness }) => nearness > 0);
+  for (const { left, right } of near.toSorted((a, b) => b.nearness - a.nearness)) {
     const [a, b] = [valueFor(left), valueFor(right)];
     if (!a || !b || isRounded(a.fact, b.fact)) continue;
     const joined = [...new Set([...(slots.get(a) ?? [a]), ...(slots.get(b) ?? [b])])];
@@ -134,32 +136,22 @@ function slotsOf(
   return slots;
 }
 
-/** Whether a text says a fact as exactly. */
-const isSaidSo = (fact: TextFact, text: TextFacts) => isSaid({ ...fact, amount: undefined }, text);
-
-/** Which facts of two texts stand at the same place, each with its nearest. */
+/** Which facts of two texts may stand at the same place. */
 function counterparts(one: TextFacts, other: TextFacts) {
   const lefts = compared(one, other);
   const rights = compared(other, one);
   const areForeign =
     one.sentenceIn && other.sentenceIn ? one.sentenceIn !== other.sentenceIn : false;
-  const pairs = lefts.flatMap((left) => {
+  return lefts.flatMap((left) => {
     const isAlike = ({ kind }: TextFact) => kind === left.kind;
     const alike = rights.filter(isAlike);
     const isOnly = alike.length === 1 && lefts.filter(isAlike).length === 1;
-    const nearness = (right: TextFact) => nearnessOf(left, right, isOnly, areForeign);
-    return alike.map((right) => ({ left, right, nearness: nearness(right) }));
+    return alike.map((right) => ({
+      left,
+      right,
+      nearness: nearnessOf(left, right, isOnly, areForeign),
+    }));
   });
-  // What one text says and the other does not is in one of the two only.
-  const taken = new Set<string>();
-  return pairs
-    .filter(({ nearness }) => nearness > 0)
-    .toSorted((a, b) => b.nearness - a.nearness)
-    .flatMap(({ left, right, nearness }) => {
-      if (taken.has(left.value) || taken.has(right.value)) return [];
-      taken.add(left.value).add(right.value);
-      return [{ left, right, nearness }];
-    });
 }
 
 /** What one text says and another does not. */

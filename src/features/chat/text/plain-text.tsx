@@ -16,27 +16,23 @@ const NO_MARKS: Marks = { found: [], lit: null, onLight: () => undefined };
 /**
  * A message as plain text: paragraphs 16 px apart, list items with a hanging indent, code in a fixed-width font. All of
  * it stands in one line of text, as the message is stored, so that a copy has exactly its characters.
- * @param leading The class for the height of its lines.
  */
 export const PlainText = memo(function PlainText({
   content,
-  leading,
+  leading = "leading-7",
   marks = NO_MARKS,
+  isGrowing = false,
 }: {
   content: string;
-  leading: string;
+  /** The class for the height of its lines. */
+  leading?: string;
   /** Where it differs from other texts, in order. Code has no marks. */
   marks?: Marks | undefined;
+  /** While it grows, it stands in blocks: the browser then lays out only the last one again. */
+  isGrowing?: boolean;
 }) {
-  return textBlocks(content).map((block) => (
-    <Block key={block.at} {...block} leading={leading} marks={marks} isGrowing={false} />
-  ));
-});
-
-/** The same text while it grows, in blocks: the browser then lays out only the last one again. */
-export const GrowingText = memo(function GrowingText({ content }: { content: string }) {
-  return textBlocks(content, true).map((block) => (
-    <Block key={block.at} {...block} leading="leading-7" marks={NO_MARKS} isGrowing />
+  return textBlocks(content, isGrowing).map((block) => (
+    <Block key={block.at} {...block} leading={leading} marks={marks} isGrowing={isGrowing} />
   ));
 });
 

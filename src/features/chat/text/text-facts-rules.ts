@@ -98,11 +98,14 @@ const matchesOf = (
     return Object.assign(range, meaningOf(groups, written));
   });
 
-/** Whether a text says a fact, also a figure more or less exactly. */
-export const isSaid = (fact: TextFact, { says, facts }: TextFacts): boolean =>
+/** Whether a text says a fact, and a figure as exactly. */
+export const isSaidSo = (fact: TextFact, { says }: TextFacts): boolean =>
   fact.value.split(NAMES_APART).every((part) => says.has(part)) ||
-  fact.or?.some((other) => says.has(other)) === true ||
-  (fact.amount !== undefined && facts.some((other) => isRounded(fact, other)));
+  fact.or?.some((other) => says.has(other)) === true;
+
+/** Whether a text says a fact, also a figure more or less exactly. */
+export const isSaid = (fact: TextFact, text: TextFacts): boolean =>
+  isSaidSo(fact, text) || text.facts.some((other) => isRounded(fact, other));
 
 /** Whether a text may mean what another one says: it gives the last word of a name. */
 export const mayBeMeant = (fact: TextFact, { says }: TextFacts): boolean =>
@@ -127,22 +130,19 @@ const COMMON: Readonly<Record<Language, string>> = {
 
 /** The language whose commonest words are most often in a text; English where none is. */
 function languageOf(text: string): Language {
-  const counts = Object.entries(COMMON).map(([language, words]) => {
-    const found = text.match(new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "giu"));
-    return [language as Language, found?.length ?? 0] as const;
-  });
-  return counts.reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+  const countOf = (language: Language) =>
+    text.match(new RegExp(`(?<!\\p{L})(?:${COMMON[language]})(?!\\p{L})`, "giu"))?.length ?? 0;
+  const languages = Object.keys(COMMON) as Language[];
+  return languages.reduce((most, next) => (countOf(next) > countOf(most) ? next : most));
 }
 
-const ANSWER = /^[^\p{L}\p{N}]*(yes|no|ja|nein|oui|non|sí|si)(?=\s*(?:[,.!:;\n–—-]|$))/iu;
+const ANSWER = /(?<=^[^\p{L}\p{N}]*)(?:yes|no|ja|nein|oui|non|sí|si)(?=\s*(?:[,.!:;\n–—-]|$))/giu;
 
-function answers(text: string): Found[] {
-  const [written, word] = ANSWER.exec(text) ?? [];
-  if (written === undefined || word === undefined) return [];
-  const end = written.length;
-  const value = /^n/i.test(word) ? "no" : "yes";
-  return [{ start: end - word.length, end, kind: "answer", value, implies: [] }];
-}
+const answers = (text: string) =>
+  matchesOf(text, ANSWER, (_, word) => ({
+    kind: "answer",
+    value: /^n/i.test(word) ? "no" : "yes",
+  }));
 
 const MONTHS = [
   "jan(?:uary?|vier)?|jänner|ene(?:ro)?",
@@ -161,14 +161,13 @@ const MONTHS = [
 const MONTH = `(?:${MONTHS.join("|")})`;
 const DAY = "\\d{1,2}(?:st|nd|rd|th|er|º)?";
 const YEAR = "\\d{4}";
-/** Each form with its parts, by which letter and at which place among the forms. */
 const DATE = new RegExp(
   [
-    `(?<y1>${YEAR})-(?<m1>\\d{2})-(?<d1>\\d{2})`,
-    `(?<d2>\\d{1,2})\\.\\s?(?<m2>\\d{1,2})\\.\\s?(?<y2>${YEAR})`,
-    `(?:(?<from>${DAY})\\.?(?: ?[–-] ?| (?:to|bis|auf den|au|al) ))?(?<d3>${DAY}\\.?) (?:of |de )?(?<m3>${MONTH})(?!\\p{L})(?:\\.(?= \\d))?(?:,? (?:del? )?(?<y3>${YEAR}))?`,
-    `(?<m4>${MONTH})\\.? (?<d4>${DAY})(?![\\d:])(?:,? (?<y4>${YEAR}))?`,
-    `(?<m5>${MONTH})\\.?,? (?:del? )?(?<y5>${YEAR})`,
+    `(?<year>${YEAR})-(?<month>\\d{2})-(?<day>\\d{2})`,
+    `(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?(?<year>${YEAR})`,
+    `(?:(?<from>${DAY})\\.?(?: ?[–-] ?| (?:to|bis|auf den|au|al) ))?(?<day>${DAY}\\.?) (?:of |de )?(?<month>${MONTH})(?!\\p{L})(?:\\.(?= \\d))?(?:,? (?:del? )?(?<year>${YEAR}))?`,
+    `(?<month>${MONTH})\\.? (?<day>${DAY})(?![\\d:])(?:,? (?<year>${YEAR}))?`,
+    `(?<month>${MONTH})\\.?,? (?:del? )?(?<year>${YEAR})`,
     "(?<slashed>\\d{1,4}/\\d{1,2}/\\d{1,4})",
   ]
     .map((form) => `(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`)
@@ -217,9 +216,7 @@ function daysOf(parts: Parts, language: Language): readonly [Day, Day?] {
     if (language !== "en" || first > 12) return [dayFirst];
     return second > 12 || first === second ? [monthFirst] : [monthFirst, dayFirst];
   }
-  const [year, month = "", day] = ["y", "m", "d"].map((letter) =>
-    [1, 2, 3, 4, 5].map((form) => parts[`${letter}${form}`]).find((it) => it !== undefined),
-  );
+  const { year, month = "", day } = parts;
   const named = Number(month) || MONTHS.findIndex((names) => isOneOf(names, month)) + 1;
   const numeral = (written?: string) => (written ? Number.parseInt(written, 10) : undefined);
   const dayOf = (written?: string): Day => [numeral(year), named, numeral(written)];
@@ -283,9 +280,6 @@ const UNITS: Readonly<Record<string, string>> = {
   TB: "TB|terabytes?",
   kWh: "kWh",
 };
-const UNIT_NAMES = Object.entries(UNITS).map(
-  ([unit, ways]) => [unit, new RegExp(`^(?:${ways})$`, "iu")] as const,
-);
 /** How many zeros a word behind a figure stands for: in English, and in the other languages. */
 const SCALES = [
   ["mil millones|milliards?|milliarden?|mrd\\.?|bn", 9, 9],
@@ -347,7 +341,7 @@ function figures(text: string, language: Language): Found[] {
     const from = areRange(found[at - 1], figure) ? found[at - 1] : undefined;
     const named = figure.named ?? to?.named ?? from?.named ?? "";
     const scale = figure.scale ?? to?.scale;
-    const kind = UNIT_NAMES.find(([, ways]) => ways.test(named))?.[0];
+    const kind = Object.keys(UNITS).find((unit) => isOneOf(UNITS[unit] ?? "", named));
     const value = scaled(plain, scale, language);
     const isYear = kind === undefined && /^(?:1\d|20)\d{2}$/.test(number) && !scale;
     if (isYear) return { kind: "date", value: `in ${value}`, also: value, or: [value] };
@@ -389,15 +383,20 @@ function stepOf(plain: string, value: string, atLeast: number): number {
 }
 
 function scaled(value: string, scale: string | undefined, language: Language): string {
-  if (scale === undefined) return value;
-  const names = SCALES.find(([names]) => isOneOf(names, scale));
-  const zeros = names?.[language === "en" ? 1 : 2] ?? 0;
-  const [whole = "", rest = ""] = value.split(".");
-  const digits = rest.padEnd(zeros, "0");
-  return `${whole}${digits.slice(0, zeros)}.${digits.slice(zeros)}`.replace(/^0+(?=\d)|\.$/g, "");
+  const known = SCALES.find(([names]) => scale !== undefined && isOneOf(names, scale));
+  return known === undefined ? value : plainly(`${value}e${known[language === "en" ? 1 : 2]}`);
 }
 
-/** One way of writing for each value: `1000`, `1.5`. What is no value, as 1.2.3, stays as it is. */
+/** A number holds all digits of so many signs. */
+const SIGNS_HELD = 15;
+
+/** One way of writing for each number: `1000`, `1.5`. What is none, as 1.2.3, or too long or small stays as it is. */
+function plainly(written: string): string {
+  const plain = String(Number(written));
+  return written.length <= SIGNS_HELD && /^[-\d.]+$/.test(plain) ? plain : written;
+}
+
+/** The value of a figure, as it is written in a language. */
 function valueOf(written: string, language: Language): string {
   const plain = written.replace("−", "-").replaceAll(/['’ \u00A0\u2009\u202F]/g, "");
   const [group, decimal] = language === "en" ? [",", "."] : [".", ","];
@@ -405,9 +404,8 @@ function valueOf(written: string, language: Language): string {
   const several = new RegExp(`^-?\\d{1,3}(?:\\${decimal}\\d{3}){2,}$`);
   const grouping = several.test(plain) ? decimal : inGroups.test(plain) ? group : "";
   const value = plain.replaceAll(grouping, "").replace(/^(-?\d+),(\d+)$/, "$1.$2");
-  // 3.12.0 is the version 3.12.
-  if (!/^-?\d+(?:\.\d+)?$/.test(value)) return value.replace(/^(\d+\.\d+)\.0$/, "$1");
-  return value.replace(/^(-?)0+(?=\d)/, "$1").replace(/(?:\.0+|(\.\d*?)0+)$/, "$1");
+  // And 3.12.0 is the version 3.12.
+  return plainly(value).replace(/^(\d+\.\d+)\.0$/, "$1");
 }
 
 /** A word with a capital, and others behind it. */
