@@ -64,6 +64,13 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   );
   expect(scrolling).toHaveLength(0);
 
+  // What waits is brought into view when it is sent.
+  await send(page, "And then?");
+  await expect(page.getByRole("region", { name: "Waiting message" })).toBeInViewport({ ratio: 1 });
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(composer(page)).toHaveValue("And then?");
+  await composer(page).fill("");
+
   // The same after a reload in the middle.
   await page.reload();
   await expect(region(page, "Grok")).toContainText("From xAI");

@@ -58,6 +58,10 @@ test("a visitor who logs in is signed in in their other tab too, and who logs ou
   await page.getByPlaceholder("Ask anything").fill("A secret of mine");
   await page.getByRole("button", { name: "New Chat", exact: true }).click();
   await page.getByPlaceholder("Send a message...").fill("Another secret of mine");
+  await page.route("**/api/send_message", (route) => route.abort());
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Retry", exact: true })).toBeVisible();
+  await page.getByPlaceholder("Send a message...").fill("A third secret of mine");
   await page.goto("/settings/support");
   await page.getByLabel("Message").fill("A secret of mine for support");
 
@@ -66,7 +70,16 @@ test("a visitor who logs in is signed in in their other tab too, and who logs ou
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(":")));
   await expect.poll(kept).toContainEqual(expect.stringContaining("seen-chats"));
 
-  await logOut(page);
+  const asks = page.getByRole("dialog", { name: "Log out now?" });
+  const press = (name: string) => asks.getByRole("button", { name, exact: true }).click();
+  await page.goto("/settings/account");
+  const button = page.getByRole("button", { name: "Log out", exact: true });
+  await button.click();
+  await expect(asks).toContainText("A message that you sent has not reached the server yet.");
+  await press("Cancel");
+  await expect(asks).toHaveCount(0);
+  await button.click();
+  await press("Log out");
   await expect(page.getByRole("listitem").filter({ hasText: "Logged out" })).toBeVisible();
   await expectSignedOut(page);
   await expectSignedOut(other);

@@ -11,12 +11,19 @@ import { supportDraft } from "#features/support/support-draft.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { remove } from "#lib/storage.ts";
+import { useStore } from "#lib/store.ts";
 import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
 
-/** 'Log out': ends the session, forgets what this browser keeps of the person, and leads home. What they have set stays. */
+/**
+ * 'Log out': ends the session, forgets what this browser keeps of the person, and leads home. What they have set stays.
+ * Who has sent a message that the server does not have yet is asked before.
+ */
 export function LogOutButton({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const unsent = useStore(draftStore(userId), ({ outbox }) => outbox.length);
   const leave = async () => {
     setLeaving(true);
     try {
@@ -34,8 +41,25 @@ export function LogOutButton({ userId }: { userId: string }) {
     void navigate(paths.home);
   };
   return (
-    <Button busy={leaving} onClick={() => void leave()}>
-      Log out
-    </Button>
+    <>
+      <Button busy={leaving} onClick={() => (unsent > 0 ? setAsking(true) : void leave())}>
+        Log out
+      </Button>
+      {isAsking && (
+        <Dialog
+          onClose={() => setAsking(false)}
+          title="Log out now?"
+          description={`${unsent === 1 ? "A message that you sent has" : `${unsent} messages that you sent have`} not reached the server yet. Logging out deletes what this browser keeps.`}
+          actions={
+            <>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button variant="danger" busy={leaving} onClick={() => void leave()}>
+                Log out
+              </Button>
+            </>
+          }
+        />
+      )}
+    </>
   );
 }

@@ -37,11 +37,31 @@ function followSteps(): () => void {
   return listen(document, ["click", "keydown"], onStep, { capture: true });
 }
 
-/** Notices stay for as long as one of them has the focus. */
+/**
+ * Notices stay for as long as one of them has the focus. A button that is pressed there gives it back to where it was.
+ * Sonner would give it back whenever it leaves a notice, so that Tab never got further: it does not hear of the focus.
+ */
 function followFocus(): () => void {
-  return listen(document, ["focusin", "focusout"], (event) => {
-    if (isInside(event)) hold(event.type === "focusin");
-  });
+  let from: EventTarget | null = null;
+  const onFocus = (event: FocusEvent) => {
+    if (!isInside(event)) return;
+    const isIn = event.type === "focusin";
+    const { relatedTarget: other } = event;
+    if (isIn && !(other instanceof Element && other.closest(TOASTER))) from = other;
+    hold(isIn);
+    event.stopPropagation();
+  };
+  const onPress = (event: Event) => {
+    const isButton = event.target instanceof Element && event.target.closest("button") !== null;
+    if (isButton && isInside(event) && from instanceof HTMLElement)
+      from.focus({ preventScroll: true });
+  };
+  const stop = listen(document, ["focusin", "focusout"], onFocus, { capture: true });
+  const stopPresses = listen(document, ["click"], onPress);
+  return () => {
+    stop();
+    stopPresses();
+  };
 }
 
 /** Offers again what could be undone before a reload, for as long as the same person is signed in. */

@@ -72,6 +72,11 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
       <div className="sr-only print:not-sr-only print:mx-auto print:max-w-measure print:px-8">
         <h1 className="text-xl font-medium">{title}</h1>
         <p className="hidden print:block">{drawn != null && longDay(drawn.created_at)}</p>
+        {messages.hasNextPage && (
+          <p className="hidden print:block">
+            Earlier messages are not printed. The export in the account settings has them all.
+          </p>
+        )}
       </div>
       {source !== null && <ContinuedFrom userId={userId} source={source} />}
       {isReadable || inChat.length > 0 ? (

@@ -41,14 +41,14 @@ export function MessageList({
   // The newest messages are what a chat is opened for: the others are drawn once these stand there.
   const isWhole = useDeferredValue(true, named !== null);
   const drawn = isWhole ? shown.rows : newestFilling(shown.rows, window.innerHeight);
-  const { pane, column, onScroll, isAway, follow, goToEnd, goTo } = useReadingPosition(
+  const { pane, column, onScroll, isAway, followEnd, goToEnd, goTo } = useReadingPosition(
     shown,
     drawn.length,
     readOn,
   );
   useShowNamed(named, pane, goTo);
   usePaneFocus(pane);
-  useImperativeHandle(ref, () => follow, [follow]);
+  useImperativeHandle(ref, () => followEnd, [followEnd]);
   const { rows, writing, joint, running } = shown;
   const goToNewest = () => {
     goToEnd();

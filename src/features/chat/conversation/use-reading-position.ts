@@ -59,7 +59,8 @@ export function useReadingPosition(
     if (anchor.current === null) {
       const question = element.querySelector(`[data-message="${lastQuestionId}"]`);
       const toTop = question === null ? Infinity : distanceToTop(element, question);
-      const isBeyond = toTop < distanceFromBottom(measure(element)) - 1;
+      const toEnd = distanceFromBottom(measure(element)) - heightOfWaiting(element);
+      const isBeyond = toTop < toEnd - 1;
       if (lastQuestionId !== undefined && passed.current === undefined)
         passed.current = isBeyond && follows ? lastQuestionId : null;
       if (question !== null && isBeyond && passed.current !== lastQuestionId)
@@ -88,8 +89,14 @@ export function useReadingPosition(
     if (end !== null) onNear(end);
   };
 
+  /** Pins the reader to the very end, also where that is beyond the last question. */
+  const followEnd = useCallback(() => {
+    anchor.current = null;
+    passed.current = lastQuestionId;
+  }, [lastQuestionId]);
+
   const goToEnd = () => {
-    follow();
+    followEnd();
     restore();
   };
 
@@ -116,7 +123,7 @@ export function useReadingPosition(
     return () => observer.disconnect();
   }, [restore]);
 
-  return { pane, column, onScroll, isAway, follow, goToEnd, goTo };
+  return { pane, column, onScroll, isAway, followEnd, goToEnd, goTo };
 }
 
 function isAllInView({ view, height }: ScrollMeasure): boolean {
@@ -168,6 +175,12 @@ function distanceToTop(pane: Element, question: Element): number {
   const { height } = question.getBoundingClientRect();
   const below = Math.min(BELOW_EDGE_PX, pane.clientHeight / 2 - height);
   return topIn(pane, question) - below;
+}
+
+/** How much of the pane's end is messages that wait: no reply that a reader would be left at the top of. */
+function heightOfWaiting(pane: Element): number {
+  const first = pane.querySelector('[aria-label="Waiting message"]');
+  return first === null ? 0 : pane.scrollHeight - pane.scrollTop - topIn(pane, first);
 }
 
 function measure({ scrollTop: top, clientHeight: view, scrollHeight: height }: Element) {

@@ -107,6 +107,11 @@ function createDraftStore(person: string) {
     unwritten.clear();
   }
 
+  /** What is only in this page would be lost with it: the browser asks before that is left. */
+  const askToStay = (event: BeforeUnloadEvent) => {
+    if (unwritten.size > 0) event.preventDefault();
+  };
+
   const store = createStore(NO_DRAFTS);
   store.set(read());
   for (const keys of [sent, typed]) followStored(keys, () => store.set(read()));
@@ -128,6 +133,7 @@ function createDraftStore(person: string) {
         unwritten.set(key, is.get(key) ?? null);
       }
       write();
+      if (unwritten.size > 0) globalThis.window?.addEventListener("beforeunload", askToStay);
       store.set(after);
       return after !== before;
     },

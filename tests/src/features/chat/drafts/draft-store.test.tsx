@@ -136,7 +136,7 @@ it("shows what another tab has typed when the page comes back from the back/forw
   expect(one.read()).toBe("New");
 });
 
-it("keeps what a full storage did not take, also when another tab or the back/forward cache makes it read again", async () => {
+it("keeps what a full storage did not take, asking before the page is left, also when another tab or the back/forward cache makes it read again", async () => {
   one.type("Stored");
   const full = fillStorage();
   one.type("Stored and more");
@@ -144,8 +144,11 @@ it("keeps what a full storage did not take, also when another tab or the back/fo
   tellTabs();
   dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
   expect([one.read(), one.store.get().outbox.length]).toStrictEqual(["Stored and more", 1]);
+  const leave = () => dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  expect(leave()).toBe(false);
   full.mockRestore();
   one.type("Stored and more.");
+  expect(leave()).toBe(true);
   const { store, read } = await openTab();
   expect([read(), store.get().outbox.length]).toStrictEqual(["Stored and more.", 1]);
 });
