@@ -168,8 +168,11 @@ for (const width of [390, 1280, 1920]) {
         (await boxOf(page.getByText("There is nothing to compare.").locator(".."))).height;
       expect(await heightAbove()).toBe(isPhone ? 144 : 96);
       await page.setViewportSize({ width, height: 320 });
-      await chatPane(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
-      await expect.poll(heightAbove).toBeLessThan(isPhone ? 100 : 80);
+      const heightBelow = async () => {
+        await chatPane(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+        return heightAbove();
+      };
+      await expect.poll(heightBelow).toBeLessThan(isPhone ? 100 : 80);
       await page.setViewportSize({ width, height: 800 });
 
       for (const count of [2, 3]) {
