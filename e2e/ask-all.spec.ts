@@ -68,7 +68,6 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   await send(page, "And then?");
   await expect(page.getByRole("region", { name: "Waiting message" })).toBeInViewport({ ratio: 1 });
   await page.getByRole("button", { name: "Take back" }).click();
-  await expect(composer(page)).toHaveValue("And then?");
   await composer(page).fill("");
 
   // The same after a reload in the middle.

@@ -34,13 +34,17 @@ function databaseHolds(stored: ReturnType<typeof chat> | null) {
   vi.spyOn(client, "fetchQuery").mockResolvedValue(stored);
 }
 
-it("says that a chat was deleted, until the chat is back", async () => {
+it("says that a chat was deleted until it is back, and follows it no longer than that is shown", async () => {
   databaseHolds(null);
   await notifyGone(about, notice);
   expect(shown).toStrictEqual([notice]);
   client.setQueryData(queryKey, chat());
   await vi.advanceTimersByTimeAsync(1);
   expect(shown).toStrictEqual([]);
+  const followers = () => client.getQueryCache().find({ queryKey })?.getObserversCount();
+  expect(followers()).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(followers()).toBe(0);
 });
 
 it("says nothing of a chat that is back already, and reads it again", async () => {
@@ -48,15 +52,6 @@ it("says nothing of a chat that is back already, and reads it again", async () =
   await notifyGone(about, notice);
   expect(shown).toStrictEqual([]);
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
-});
-
-it("follows the chat no longer than the notice is shown", async () => {
-  databaseHolds(null);
-  await notifyGone(about, notice);
-  const followers = () => client.getQueryCache().find({ queryKey })?.getObserversCount();
-  expect(followers()).toBe(1);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(followers()).toBe(0);
 });
 
 describe("the notice for a message that got no reply", () => {
