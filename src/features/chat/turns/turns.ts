@@ -149,10 +149,12 @@ function createTurns(userId: string) {
       if (!signal.aborted) refusal = refusalOf(error);
       if (!signal.aborted && refusal === null) await wait(GONE_WITHIN_MS);
     }
-    if (requests.get(answerId) === request) requests.delete(answerId);
     accept();
     endStream(answerId);
     if (signal.aborted) await wait(STORED_WITHIN_MS);
+    // Dropped, and perhaps asked for again meanwhile.
+    if (requests.get(answerId) !== request) return null;
+    requests.delete(answerId);
     const ended = get(answerId);
     if (ended === undefined) return null;
     if (reply !== null) return answered(ended, reply);

@@ -43,11 +43,7 @@ type Held = {
 function controlledTurns() {
   const connections: Connection[] = [];
   let now = 0;
-  let held: Held | Error | ((now: number) => Held) = {
-    question: null,
-    reply: null,
-    openAnswers: [],
-  };
+  let held: Held | Error = { question: null, reply: null, openAnswers: [] };
   vi.spyOn(performance, "now").mockImplementation(() => now);
   vi.mocked(wait).mockImplementation(async (milliseconds) => {
     await new Promise(setImmediate);
@@ -68,9 +64,8 @@ function controlledTurns() {
   vi.mocked(readTurn)
     .mockReset()
     .mockImplementation(async () => {
-      const stored = typeof held === "function" ? held(now) : held;
-      if (stored instanceof Error) throw stored;
-      const { question, reply, openAnswers } = stored;
+      if (held instanceof Error) throw held;
+      const { question, reply, openAnswers } = held;
       return { question, replies: reply === null ? [] : [reply], openAnswers };
     });
   const othersSend = (...ids: string[]) => vi.mocked(messagesBeingSent).mockResolvedValue(ids);
@@ -99,7 +94,7 @@ function controlledTurns() {
     /** The ids of the answers that the server was told to stop. */
     stopped: () => vi.mocked(stopAnswer).mock.calls.map(([, { id }]) => id),
     connection: (index = 0) => connections[index] ?? fail(`connection ${index} was not opened`),
-    /** Decides what the database holds from now on, by the time; an Error for a database that cannot be read. */
+    /** Decides what the database holds from now on; an Error for a database that cannot be read. */
     databaseHolds: (next: typeof held) => {
       held = next;
     },
@@ -200,6 +195,14 @@ describe("a turn that fails", () => {
     ]);
     expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
   });
+
+  it("takes nothing from the next try when it was dropped before", async () => {
+    const { turns, onlyTurn, ended } = begunTurn();
+    turns.drop("r1");
+    void turns.send(further("r1"));
+    expect(await ended).toBeNull();
+    expect(onlyTurn().failure).toBeNull();
+  });
 });
 
 describe("a turn whose connection is lost", () => {
@@ -231,12 +234,10 @@ describe("a turn whose connection is lost", () => {
   it("is left to the server's row, and told of when that is no longer on its way", async () => {
     const row = openAnswerTo(question, { id: "r1" });
     const broken = { openAnswers: [brokenAnswerTo(question, { id: "r1" })], reply: null };
+    const stored = { openAnswers: [], reply };
     for (const [held, outcome] of [
       [broken, { failure: { retryable: true }, isStopped: false }],
-      [
-        { openAnswers: [], reply },
-        { failure: null, isStopped: false },
-      ],
+      [stored, { failure: null, isStopped: false }],
       [{ openAnswers: [row], reply: null }, null],
     ] as const) {
       const { turns, connection, databaseHolds, ended } = begunTurn();
