@@ -61,8 +61,8 @@ export function JointAnswers({
   const code = useComparing();
   const differences = code?.compareAnswers(stored);
   const hasLine = differences && differences.shared.length + differences.contested.length > 0;
-  const hasNothing = isComplete && hasLine === false;
-  const [isShort, setShort] = useState(hasNothing);
+  const isKnown = isComplete && code !== null;
+  const [isShort, setShort] = useState(isKnown);
   // While it is not seen: the reader is kept where they are.
   const shortenUnseen = (line: HTMLDivElement) => {
     const observer = new IntersectionObserver(([entry]) => {
@@ -89,14 +89,14 @@ export function JointAnswers({
     >
       {/* As high as it will be: what is being read does not move when the last answer is there. */}
       <div
-        ref={hasNothing ? shortenUnseen : undefined}
+        ref={isKnown ? shortenUnseen : undefined}
         className={`col-span-full grid content-between gap-2 print:hidden ${isShort ? "" : "min-h-36 @min-[40rem]:min-h-24"}`}
       >
         {code && hasLine ? (
           <code.AgreementLine {...{ answers: stored, differences, isComplete, onLead: lead }} />
         ) : (
           <p className="px-3.5 py-2 text-sm text-ink-muted">
-            {hasNothing
+            {isKnown
               ? "There is nothing to compare."
               : "What they say alike, and where they differ, will stand here."}
           </p>
