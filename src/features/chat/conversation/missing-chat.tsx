@@ -11,7 +11,7 @@ import {
   withBox,
 } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { copyHome, moveHome, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
+import { copyHome, moveHome, returnToBox, unsentIn } from "#features/chat/drafts/outbox-rules.ts";
 import { wayBack } from "#features/chat/sending/outgoing.ts";
 import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";
@@ -95,7 +95,9 @@ export function GoneChat({
     if (unmade === undefined) {
       // It stays in its place too, for when the chat is there again.
       const keep = (all: Drafts) =>
-        withBox(copyHome(all, chatId), chatId, { deletedAt: Date.now() });
+        unsentIn(all, chatId) === ""
+          ? all
+          : withBox(copyHome(all, chatId), chatId, { deletedAt: Date.now() });
       if (wasThere) drafts.change(keep);
       return;
     }

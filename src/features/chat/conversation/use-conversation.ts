@@ -42,6 +42,9 @@ export function useConversation(userId: string, chatId: string) {
   // An open chat that another tab deletes is left at once, before the server has been asked.
   const deletedAt = useStore(draftStore(userId), (drafts) => boxAt(drafts, chatId).deletedAt);
   const [wasThere] = useState(deletedAt === null);
+  // It stays left until it is read again, also when its deletion becomes final.
+  const [leftAt, setLeftAt] = useState(0);
+  if (wasThere && deletedAt !== null && deletedAt !== leftAt) setLeftAt(deletedAt);
   const chat = useQuery({
     ...chatQuery(userId, chatId),
     enabled: !isToStart,
@@ -164,7 +167,7 @@ export function useConversation(userId: string, chatId: string) {
     ({ question, failure }) => failure === null || (question === null && failure.code !== "gone"),
   );
   const isComing = mayCome || isBeingCreated || isToStart;
-  const isLeft = wasThere && deletedAt !== null;
+  const isLeft = leftAt > chat.dataUpdatedAt;
   const isMissing = isLeft || (chat.data === null && !chat.isFetching && !isComing);
   const isBack = deletedAt !== null && chat.data != null && chat.dataUpdatedAt > deletedAt;
   useEffect(() => {
