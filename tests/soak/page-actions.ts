@@ -6,14 +6,13 @@ export type Asked = { content: string; chatId: string | null };
 /** Longer than any step takes where what it needs is on the screen. */
 const STEP_MS = 3_000;
 
-/** Does one thing that a person does, chosen by chance among what the page offers. Returns the question that it asked. */
-export type Action = (page: Page, content: string, random: () => number) => Promise<Asked | null>;
+/** Does one thing that a person does, chosen by chance among what the page offers. Returns the question that it asked, if any. */
+export type Action = (page: Page, content: string, random: () => number) => Promise<Asked | void>;
 
 const press = async (page: Page, name: string) => {
   const buttons = page.getByRole("button", { name, exact: true });
   if ((await buttons.count()) === 0) throw new Error(`There is no ${name}.`);
   await buttons.first().click({ timeout: STEP_MS });
-  return null;
 };
 
 const ask = async (page: Page, box: string, content: string, isToAll: boolean): Promise<Asked> => {
@@ -38,7 +37,6 @@ const openChat = async (page: Page, random: () => number) => {
   const links = page.getByRole("navigation", { name: "Chats" }).getByRole("link");
   const count = await links.count();
   await links.nth(Math.floor(random() * count)).click({ timeout: STEP_MS });
-  return null;
 };
 
 const deleteChat = async (page: Page, random: () => number) => {
@@ -47,14 +45,12 @@ const deleteChat = async (page: Page, random: () => number) => {
   await row.hover({ timeout: STEP_MS });
   await row.getByRole("button", { name: "Chat options" }).click({ timeout: STEP_MS });
   await page.getByRole("menuitem", { name: "Delete chat" }).click({ timeout: STEP_MS });
-  return null;
 };
 
 const askAgain = async (page: Page, random: () => number) => {
   await press(page, "Ask again");
   const models = page.getByRole("menuitem");
   await models.nth(Math.floor(random() * 4)).click({ timeout: STEP_MS });
-  return null;
 };
 
 /** Each as often as it stands here. What the page does not offer at the moment fails, and another one is tried. */
@@ -66,14 +62,18 @@ export const ACTIONS: readonly Action[] = [
   (page, content) => ask(page, "Send a message...", content, true),
   (page, _, random) => openChat(page, random),
   (page, _, random) => openChat(page, random),
-  (page) => page.reload().then(() => null),
-  (page) => page.reload().then(() => null),
+  (page) => page.reload().then(() => undefined),
+  (page) => page.context().setOffline(true),
+  (page) => page.context().setOffline(false),
+  (page) => page.context().setOffline(false),
   (page) => press(page, "Stop"),
-  (page) => press(page, "Stop"),
+  (page) => press(page, "Stop and send now"),
+  (page) => press(page, "Send now"),
+  (page) => press(page, "Take back"),
+  (page) => press(page, "Edit"),
   (page) => press(page, "Retry"),
   (page) => press(page, "Use this answer"),
   (page) => press(page, "Previous answer"),
-  (page, _, random) => askAgain(page, random),
   (page, _, random) => askAgain(page, random),
   (page, _, random) => deleteChat(page, random),
   (page) => press(page, "Undo"),

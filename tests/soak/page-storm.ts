@@ -24,9 +24,10 @@ type Sent = { chatId: string; message: string };
 type Person = { member: Member; context: BrowserContext; pages: Page[] };
 
 /**
- * Members use the real page by chance, two tabs each: they ask one model or all, stop, reload, retry, ask again, delete
- * and undo, while models fail and the functions are killed. Then every reply is awaited, and what each chat shows is
- * compared with what is stored. Returns what was broken, in words.
+ * Members use the real page by chance, two tabs each: they ask one model or all, also while a reply is written and
+ * without a network, stop, reload, retry, ask again, delete and undo, while models fail and the functions are killed.
+ * Then every reply is awaited, and what each chat shows is compared with what is stored. Returns what was broken, in
+ * words.
  * @param seed Decides the order of what is done.
  */
 export async function runPageStorm(options: {
@@ -91,6 +92,7 @@ export async function runPageStorm(options: {
     if (part === 2) providers.script({ failure: { status: 400 } }, "xai");
   }
   await storm;
+  for (const { context } of people) await context.setOffline(false);
 
   say(
     `${done} things done, ${asked.length} questions asked; every reply is awaited, and every chat is read`,
@@ -123,18 +125,14 @@ export async function runPageStorm(options: {
 
   const database = await openDatabase(dataDir, databaseUrl);
   const sql = async <Row>(query: string) => (await database.rows(query)) as Row[];
-  const columns = "id, chat_id, content, reply_to";
-  const stored = await sql<Stored>(`select ${columns}, stopped_at from public.messages`);
-  const deleted = await sql<{ id: string }>("select id from private.deleted_chats");
+  const idsOf = async (table: string) =>
+    new Set((await sql<{ id: string }>(`select id from ${table}`)).map(({ id }) => id));
+  const stored = await sql<Stored>("select * from public.messages");
   const questions = stored.filter(({ reply_to }) => reply_to === null);
-  const isDeleted = new Set(deleted.map(({ id }) => id));
-  const chatsLeft = new Set(
-    (await sql<{ id: string }>("select id from public.chats")).map(({ id }) => id),
-  );
+  const isDeleted = await idsOf("private.deleted_chats");
+  const chatsLeft = await idsOf("public.chats");
   const mayBeGone = (id: string | null) =>
     id === null || isDeleted.has(id) || (erased.has(id) && !chatsLeft.has(id));
-  const fateOf = (id: string | null) =>
-    `${id}${erased.has(id ?? "") ? " (deleted on a page)" : ""}${chatsLeft.has(id ?? "") ? " (there)" : ""}`;
   faults.push(
     ...asked.flatMap(({ content }) => {
       const holding = questions.filter((question) => question.content.includes(content));
@@ -147,7 +145,7 @@ export async function runPageStorm(options: {
         ...sent.filter(({ message }) => message.includes(content)).map(({ chatId }) => chatId),
       ];
       return holding.length === 0 && !isKept(content) && !chats.some(mayBeGone)
-        ? [`${content} is neither stored nor kept; it was sent into ${chats.map(fateOf).join()}`]
+        ? [`${content} is neither stored nor kept; it was sent into ${chats.join()}`]
         : [];
     }),
     ...stored.flatMap(({ content, reply_to, stopped_at }) => {
