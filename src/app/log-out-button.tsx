@@ -45,7 +45,7 @@ export function LogOutButton({ userId }: { userId: string }) {
       <Button busy={leaving} onClick={() => (unsent > 0 ? setAsking(true) : void leave())}>
         Log out
       </Button>
-      {isAsking && (
+      {isAsking && unsent > 0 && (
         <Dialog
           onClose={() => setAsking(false)}
           title="Log out now?"
