@@ -36,7 +36,7 @@ test("a member sees each line of a message in its own writing direction, and a m
   history,
 }) => {
   const [chatId = "", wide = ""] = await history.chats(["שלום", "w".repeat(150)]);
-  await history.messages(chatId, ["מה שלומך?", "Fine.\nשלום לך"]);
+  await history.messages(chatId, ["מה שלומך?", "Fine.\nשלום לך", "?", "ש\n```\nlet a;\n```"]);
   await history.messages(wide, ["w".repeat(32_000), "x".repeat(1_000_000)]);
   await page.goto(`/chats/${chatId}`);
   const directionOf = (text: string) =>
@@ -45,6 +45,7 @@ test("a member sees each line of a message in its own writing direction, and a m
       .evaluate((line) => getComputedStyle(line).direction);
   expect(await directionOf("מה שלומך?")).toBe("rtl");
   expect(await directionOf("Fine.")).toBe("ltr");
+  await expect(chatPane(page).locator("code")).toHaveCSS("direction", "ltr");
   await composer(page).fill("עוד שאלה");
   await expect(composer(page)).toHaveCSS("direction", "rtl");
 

@@ -93,11 +93,11 @@ function Code({ block, box, isGrowing }: { block: TextBlock; box: string; isGrow
     // The mark at the end of growing text stands in its corner.
     <span className={`group/code relative after:absolute! after:right-3 after:bottom-4 ${box}`}>
       <code
+        dir="auto"
         tabIndex={-1}
         className="fades-sideways inline-block w-full overflow-x-auto align-top rounded-md border-y-4 border-transparent bg-hover bg-clip-padding font-mono text-[0.8125rem] leading-5 whitespace-pre print:whitespace-pre-wrap"
       >
         <span
-          dir="auto"
           tabIndex={-1}
           data-action=""
           className={`inline-block w-max min-w-full rounded-md align-top px-4 py-2 focus-visible:-outline-offset-2 print:w-full ${eachLine(content)}`}
