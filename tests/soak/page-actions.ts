@@ -35,8 +35,7 @@ const askInNewChat = async (page: Page, content: string, isToAll: boolean): Prom
 
 const openChat = async (page: Page, random: () => number) => {
   const links = page.getByRole("navigation", { name: "Chats" }).getByRole("link");
-  const count = await links.count();
-  await links.nth(Math.floor(random() * count)).click({ timeout: STEP_MS });
+  await links.nth(Math.floor(random() * (await links.count()))).click({ timeout: STEP_MS });
 };
 
 const deleteChat = async (page: Page, random: () => number) => {
@@ -64,7 +63,6 @@ export const ACTIONS: readonly Action[] = [
   (page, _, random) => openChat(page, random),
   (page) => page.reload().then(() => undefined),
   (page) => page.context().setOffline(true),
-  (page) => page.context().setOffline(false),
   (page) => page.context().setOffline(false),
   (page) => press(page, "Stop"),
   (page) => press(page, "Stop and send now"),

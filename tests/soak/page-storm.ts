@@ -26,8 +26,7 @@ type Person = { member: Member; context: BrowserContext; pages: Page[] };
 /**
  * Members use the real page by chance, two tabs each: they ask one model or all, also while a reply is written and
  * without a network, stop, reload, retry, ask again, delete and undo, while models fail and the functions are killed.
- * Then every reply is awaited, and what each chat shows is compared with what is stored. Returns what was broken, in
- * words.
+ * Then every reply is awaited, and what each chat shows is compared with what is stored. Returns what was broken.
  * @param seed Decides the order of what is done.
  */
 export async function runPageStorm(options: {
@@ -186,9 +185,8 @@ function randomFrom(seed: number): () => number {
 
 /** Waits until a page shows no reply that is being written. */
 async function isQuiet(page: Page): Promise<boolean> {
-  const busy = page.locator("[aria-busy=true]");
   const until = performance.now() + QUIET_MS;
-  while ((await busy.count()) > 0) {
+  while ((await page.locator("[aria-busy=true]").count()) > 0) {
     if (performance.now() > until) return false;
     await sleep(200);
   }

@@ -101,10 +101,12 @@ export function GoneChat({
       if (wasThere) drafts.change(keep);
       return;
     }
-    drafts.change((all) => moveHome(all, chatId, unmade.from?.chatId));
+    const place = placeOf(drafts.get(), unmade);
     // The home screen takes care of its own messages.
-    if (unmade.from) drafts.change((all) => returnToBox(all, placeOf(unmade), unmade, true));
-    const [to, options] = wayBack(unmade.from);
+    drafts.change((all) =>
+      unmade.from ? returnToBox(all, place, unmade, true) : moveHome(all, chatId),
+    );
+    const [to, options] = wayBack(place === HOME ? undefined : unmade.from);
     void navigate(to, { ...options, replace: true });
   });
   useEffect(() => leave(), []);

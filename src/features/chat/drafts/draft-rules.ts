@@ -129,9 +129,10 @@ export function startsChatAt(drafts: Drafts, place: string): boolean {
   return place === HOME || boxAt(drafts, place).startsChat;
 }
 
-/** The place whose box a message was typed in. */
-export function placeOf({ startsChat, chatId, from }: OutboxEntry): string {
-  return from !== undefined ? editPlace(from) : startsChat ? HOME : chatId;
+/** The place whose box a message comes back to: where it was typed, or home when it was edited in a chat that was deleted. */
+export function placeOf(drafts: Drafts, { startsChat, chatId, from }: OutboxEntry): string {
+  if (from !== undefined) return boxAt(drafts, from.chatId).deletedAt ? HOME : editPlace(from);
+  return startsChat ? HOME : chatId;
 }
 
 /** The place where a message is edited to begin a new chat. */

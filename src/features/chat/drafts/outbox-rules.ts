@@ -52,7 +52,8 @@ export function removeFromOutbox(drafts: Drafts, messageId: string): Drafts {
 /**
  * Puts a message back into its box, when the server did not take it: behind those that were sent before it and are back
  * too, and before anything typed there since. What was typed and chosen in the chat that it should have started comes
- * along. A message that is no longer in the outbox stays gone: the person has logged out.
+ * along, home or to the chat where it was edited. A message that is no longer in the outbox stays gone: the person has
+ * logged out.
  * @param keepsIds Whether the message keeps its ids when it is sent again unchanged: the server may hold it.
  */
 export function returnToBox(
@@ -63,7 +64,8 @@ export function returnToBox(
 ): Drafts {
   const entry = entryOf(drafts, messageId);
   if (entry === undefined) return drafts;
-  const own = entry.startsChat ? moveHome(drafts, entry.chatId, entry.from?.chatId) : drafts;
+  const along = place === HOME ? HOME : entry.from?.chatId;
+  const own = entry.startsChat ? moveHome(drafts, entry.chatId, along) : drafts;
   const { content: box, returned } = boxAt(own, place);
   const ends = returned
     .filter((other) => other.messageId < messageId)

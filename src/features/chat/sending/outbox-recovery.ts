@@ -68,7 +68,7 @@ async function recoverStart(userId: string, sent: OutboxEntry) {
   if (await isStored()) return;
   await wait(ARRIVES_WITHIN_MS);
   if (await isStored()) return;
-  draftStore(userId).change((drafts) => giveBack(drafts, placeOf(sent), sent, true));
+  draftStore(userId).change((drafts) => giveBack(drafts, placeOf(drafts, sent), sent, true));
 }
 
 /** Returns whether the database holds a message, which is forgotten then. Rejects where it cannot be read now. */

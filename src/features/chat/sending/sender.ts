@@ -89,7 +89,7 @@ export function createSender({ userId, navigate }: SenderOptions) {
     if (!saved && (turn.startsChat || !retryable)) {
       // These ids are taken, or lead nowhere; with any other refusal they are as good as new.
       const keepsIds = code !== "conflict" && code !== "gone" && code !== "not_found";
-      takeBack(turn, isNoChat ? HOME : placeOf(turn), keepsIds);
+      takeBack(turn, isNoChat ? HOME : placeOf(drafts.get(), turn), keepsIds);
     }
     if (code === "unauthenticated") askToLogIn();
     if (isNoChat) refreshChat({ userId, chatId: turn.from?.chatId ?? chatId });
@@ -202,7 +202,7 @@ export function createSender({ userId, navigate }: SenderOptions) {
     /** Takes an unsent message back into the box, unless the database holds it after all. */
     edit: async (turn: Turn) => {
       const isStored = await forgetStored(userId, turn).catch(() => false);
-      if (!isStored) takeBack(turn, placeOf(turn), true);
+      if (!isStored) takeBack(turn, placeOf(drafts.get(), turn), true);
     },
   };
 }

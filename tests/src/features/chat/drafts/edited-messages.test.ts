@@ -6,6 +6,7 @@ import {
   NO_DRAFTS,
   type OutboxEntry,
   placeOf,
+  withBox,
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
@@ -31,15 +32,19 @@ describe("an edited message that begins a new chat", () => {
   });
 
   it("comes back into its own box with its ids when the server may hold it [chats.edit-refused]", () => {
-    expect(placeOf(entry)).toBe(place);
+    expect(placeOf(sent, entry)).toBe(place);
     const back = returnToBox(sent, place, entry, true);
     expect([contentAt(back, place), contentAt(back, HOME)]).toEqual(["Edited", ""]);
     expect(findReturned(back, place, "Edited")).toEqual(entry);
     expect(findReturned(back, HOME, "Edited")).toBeUndefined();
   });
 
-  it("takes what was typed in the new chat back to the chat that it was edited in", () => {
-    const back = returnToBox(withContent(sent, "new", "Next"), place, entry, false);
+  it("takes what was typed in the new chat back to the chat that it was edited in, home when that was deleted", () => {
+    const typed = withContent(sent, "new", "Next");
+    const back = returnToBox(typed, place, entry, false);
     expect([contentAt(back, "source"), contentAt(back, HOME)]).toEqual(["Next", ""]);
+    const gone = withBox(typed, "source", { deletedAt: 1 });
+    expect(placeOf(gone, entry)).toBe(HOME);
+    expect(contentAt(returnToBox(gone, HOME, entry, false), HOME)).toBe("Edited\n\nNext");
   });
 });
