@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERROR_CODES } from "./error-codes.ts";
 import { MODEL_IDS, type ModelId } from "./models.ts";
-import { MESSAGE_LIMIT, oneLine, QUERY_LIMIT, TITLE_LIMIT } from "./text-rules.ts";
+import { MESSAGE_LIMIT, oneLine, QUERY_LIMIT, TITLE_LIMIT, trimText } from "./text-rules.ts";
 
 /** The text of every refusal for want of an active membership. */
 export const MEMBERSHIP_REQUIRED = "Active membership required";
@@ -114,9 +114,9 @@ const textOf = (what: string, limit: number, tidy: (text: string) => string) =>
       (text) => text.length <= limit,
       `${what} can have at most ${limit.toLocaleString("en-US")} characters.`,
     );
-const messageText = textOf("A message", MESSAGE_LIMIT, (text) => text.trim());
+const messageText = textOf("A message", MESSAGE_LIMIT, trimText);
 const title = textOf("A title", TITLE_LIMIT, oneLine);
-const query = textOf("A search", QUERY_LIMIT, (text) => text.trim());
+const query = textOf("A search", QUERY_LIMIT, trimText);
 
 /** POST /api/create_chat. An empty body is valid. */
 export const createChatRequest = z.object({

@@ -5,6 +5,7 @@ describe("the title made from a first message", () => {
   it("keeps a short first line whole", () => {
     expect(makeTitle("How do magnets work?\nIn detail.")).toBe("How do magnets work?");
     expect(makeTitle("one\r\ntwo")).toBe("one");
+    expect(makeTitle("\u200B\ntwo")).toBe("two");
   });
 
   it("puts one space where the first line has several", () => {

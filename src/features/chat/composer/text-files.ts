@@ -1,5 +1,5 @@
 import { type Notice, NOTICES, notify, withdraw } from "#lib/notices.ts";
-import { MESSAGE_LIMIT } from "#text-rules";
+import { MESSAGE_LIMIT, trimText } from "#text-rules";
 import { boxOnScreen } from "./focused-box.ts";
 
 // Not part of the first script: fetched when something is dragged over the page, or the button is pressed.
@@ -57,7 +57,7 @@ export function textOfFiles(
     .filter((it) => it !== "")
     .map((it, index, all) => (index < all.length - 1 ? it.replace(/\n+$/, "") : it))
     .join("\n\n");
-  if (text.trim() === "") return filesEmpty;
+  if (trimText(text) === "") return filesEmpty;
   const start = before === "" || before.endsWith("\n") ? "" : "\n";
   const end = after === "" || after.startsWith("\n") || text.endsWith("\n") ? "" : "\n";
   const inserted = start + text + end;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
-import { QUERY_LIMIT } from "#text-rules";
+import { QUERY_LIMIT, trimText } from "#text-rules";
 
 /** What is typed into the search before its code has come. A line break is Enter. */
 export const earlyKeys = { typed: "" };
@@ -27,7 +27,7 @@ export function useTyped(onEntered: () => void): [string, (typed: string) => voi
   useLayoutEffect(() => take(), []);
 
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(typed.trim()), PAUSE_MS);
+    const timer = setTimeout(() => setQuery(trimText(typed)), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return [typed, setTyped, query];

@@ -7,6 +7,8 @@ describe("the content that is sent is trimmed, and null when empty or too long:"
   it.each([
     ["", null],
     [" \n\t ", null],
+    ["\u200B \u2060\uFEFF", null],
+    ["\u200Bhi\u200B", "\u200Bhi\u200B"],
     ["  hello \n", "hello"],
     ["one\n two", "one\n two"],
     ["a".repeat(32_000), "a".repeat(32_000)],
