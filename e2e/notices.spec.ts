@@ -37,6 +37,27 @@ test("a member whose chat list cannot be loaded sees 'Failed to load chats' at o
   await expect(chats(page).getByRole("link")).toHaveText(["Kept"]);
 });
 
+test("a member whose chats cannot be read sees them without a press when the server is back, and is told once [look.loading]", async ({
+  page,
+  history,
+}) => {
+  await history.chats(["Kept"]);
+  await page.clock.install();
+  const asked = count(page, /\/rest\/v1\/chats\?.*user_id/);
+  await page.route("**/rest/v1/chats*", (route) => route.abort("connectionreset"));
+  await page.goto("/");
+  await expectNotice(page, "Error", "Failed to load chats");
+  const told = await toast(page, "Failed to load chats").elementHandle();
+  await page.clock.fastForward(4_000);
+  await expect.poll(asked).toBe(2);
+  await expect(chats(page).getByRole("button", { name: "Try again" })).toBeVisible();
+  expect(await told?.isVisible(), "the notice of the first read stays").toBe(true);
+  await page.unroute("**/rest/v1/chats*");
+  await page.clock.fastForward(8_000);
+  await expect(chats(page).getByRole("link")).toHaveText(["Kept"]);
+  await expect(toast(page, "Failed to load chats")).toHaveCount(0);
+});
+
 test("a member keeps the listed chats when the next page cannot be loaded, and can try again [notices.load-chats-failed]", async ({
   page,
   context,

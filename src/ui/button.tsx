@@ -50,6 +50,17 @@ export function Button({
   );
 }
 
+/** 'Try again', with a spinner while that is done. It keeps the focus. */
+export const TryAgain = ({
+  isTrying,
+  ...rest
+}: ComponentProps<"button"> & Look & { isTrying: boolean }) => (
+  <Button {...rest} aria-busy={isTrying || undefined}>
+    {isTrying && <Spinner />}
+    Try again
+  </Button>
+);
+
 /** A link that is announced as a button must react to the space bar too. */
 function pressOnSpace(event: KeyboardEvent<HTMLAnchorElement>): void {
   if (event.key !== " ") return;

@@ -4,6 +4,7 @@ import { useLocation } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
 import { currentStatus } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
+import { hasFailed } from "#lib/query-client.ts";
 import { useSession } from "#lib/session.ts";
 import { useWide } from "#lib/use-media.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -42,8 +43,8 @@ export function SidebarFooter() {
 
 function MembershipStatus({ userId }: { userId: string }) {
   const membership = useQuery(membershipQuery(userId));
-  if (membership.isPending) return <Skeleton className="h-3 w-12" />;
-  if (membership.isError) return null;
+  if (membership.data === undefined)
+    return hasFailed(membership) ? null : <Skeleton className="h-3 w-12" />;
   const status = currentStatus(membership.data, membership.dataUpdatedAt);
   return (
     <p className="text-[0.8125rem] text-ink-muted">

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { currentStatus } from "#lib/membership.ts";
+import { hasFailed } from "#lib/query-client.ts";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { TryAgain } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { membershipQuery } from "./account-queries.ts";
 import { membershipDate } from "./date-rules.ts";
@@ -11,19 +12,18 @@ import { membershipBadge, renewal, statusText, termText } from "./membership-rul
 
 /** A person's membership with its loading and failed states, on the membership screen and the management screen. */
 export function MembershipCard({ userId, action }: { userId: string; action?: ReactNode }) {
-  const { data, dataUpdatedAt, isPending, isFetching, refetch } = useQuery(membershipQuery(userId));
+  const membership = useQuery(membershipQuery(userId));
+  const { data, dataUpdatedAt, isFetching, refetch } = membership;
   if (data === undefined) {
     return (
       <Card title="Membership">
-        {isPending ? (
-          <LoadingDetails />
-        ) : (
+        {hasFailed(membership) ? (
           <>
             <p role="alert">Your membership could not be loaded.</p>
-            <Button className="mt-4" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
+            <TryAgain className="mt-4" isTrying={isFetching} onClick={() => void refetch()} />
           </>
+        ) : (
+          <LoadingDetails />
         )}
       </Card>
     );

@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { Link } from "react-router-dom";
 import { currentStatus } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
+import { hasFailed } from "#lib/query-client.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { membershipQuery } from "./account-queries.ts";
@@ -34,8 +35,8 @@ export function MembershipRow({ userId }: { userId: string }) {
 
 function MembershipState({ userId }: { userId: string }) {
   const membership = useQuery(membershipQuery(userId));
-  if (membership.isPending) return <Skeleton className="h-6 w-16 rounded-full" />;
   if (membership.data === undefined) {
+    if (!hasFailed(membership)) return <Skeleton className="h-6 w-16 rounded-full" />;
     return <span className="text-sm text-ink-muted">Could not be loaded</span>;
   }
   return <Badge {...accountBadge(currentStatus(membership.data, membership.dataUpdatedAt))} />;

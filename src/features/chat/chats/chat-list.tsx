@@ -1,6 +1,14 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Copy, Download, Pencil, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Chat } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { type ChatPages, chatsKey, chatsQuery } from "#features/chat/data/chat-queries.ts";
@@ -9,8 +17,9 @@ import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
 import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
 import { seenStore } from "#features/chat/notifications/seen-store.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
+import { hasFailed } from "#lib/query-client.ts";
 import { useStore } from "#lib/store.ts";
-import { Button } from "#ui/button.tsx";
+import { TryAgain } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
 import { groupByDay } from "./day-rules.ts";
@@ -45,8 +54,11 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const { remove, deleting } = useDeleteChat(userId, (id) => focusNeighbour(list.current, id));
   const isRead = chats.data !== undefined;
-  const copy = useStoredCopy(chatsKey(userId), chats) as ChatPages | undefined;
-  const isError = chats.isError && copy === undefined;
+  const isUnread = hasFailed(chats);
+  const copy = useStoredCopy(chatsKey(userId), { data: chats.data, isUnread }) as
+    | ChatPages
+    | undefined;
+  const isError = isUnread && copy === undefined;
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadChatsFailed);
@@ -70,7 +82,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
     if (row) row.scrollIntoView({ block: "nearest" });
   }, [currentChatId, isListed]);
 
-  const isLoading = chats.isPending && copy === undefined;
+  const isLoading = pages === undefined && !isError;
   // Observes anew at every render: the end of the list may still be in view when more has been read.
   const readOnWhenSeen = (end: HTMLDivElement) => {
     const observer = new IntersectionObserver(([entry]) => {
@@ -82,8 +94,12 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
   return (
     <nav aria-label="Chats" aria-busy={isLoading || undefined}>
       {isLoading && <ChatRows />}
-      {pages === undefined && !isLoading && (
-        <Unread text="Your chats could not be read." onRetry={() => void chats.refetch()} />
+      {pages === undefined && isError && (
+        <Unread
+          text="Your chats could not be read."
+          isTrying={chats.isFetching}
+          onClick={() => void chats.refetch()}
+        />
       )}
       {pages !== undefined && ordered.length === 0 && (
         <p className="px-3 py-2 text-sm text-ink-muted">Your chats will be listed here.</p>
@@ -128,7 +144,11 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
       )}
       {/* Loaded again only on request: the end of the list stays in view and would retry without pause. */}
       {chats.isFetchNextPageError && (
-        <Unread text="Older chats could not be read." onRetry={() => void chats.fetchNextPage()} />
+        <Unread
+          text="Older chats could not be read."
+          isTrying={chats.isFetching}
+          onClick={() => void chats.fetchNextPage()}
+        />
       )}
     </nav>
   );
@@ -154,13 +174,11 @@ async function copyConversation(userId: string, chat: Chat): Promise<void> {
   }
 }
 
-function Unread({ text, onRetry }: { text: string; onRetry: () => void }) {
+function Unread({ text, ...rest }: { text: string } & ComponentProps<typeof TryAgain>) {
   return (
     <div className="grid justify-items-start gap-3 px-3 py-2 text-sm text-ink-muted">
       <p>{text}</p>
-      <Button size="sm" onClick={onRetry}>
-        Try again
-      </Button>
+      <TryAgain {...rest} size="sm" />
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { Announcer } from "#features/chat/text/announcer.tsx";
 import { isRefused } from "#lib/membership.ts";
 import { MONTHS } from "#lib/months.ts";
 import { paths } from "#lib/paths.ts";
-import { Button } from "#ui/button.tsx";
+import { TryAgain } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useTitle } from "#ui/title.ts";
 import { useLastReply } from "./last-reply.ts";
@@ -87,21 +87,20 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
           roomBelow={refused ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9 pointer-coarse:mb-12"}
           handlers={handlers}
         />
-      ) : messages.isError || chat.isError ? (
+      ) : conversation.isUnreadable ? (
         <section
           aria-label="Conversation"
           className="grid flex-1 place-content-center justify-items-center gap-4 p-8 text-center"
         >
           <p className="text-ink-muted">The messages of this conversation could not be read.</p>
-          <Button
+          <TryAgain
+            isTrying={messages.isFetching || chat.isFetching}
             onClick={() => {
               // The button disappears with the focus on it.
               focusBox(true);
               void Promise.all([messages.refetch(), chat.refetch()]);
             }}
-          >
-            Try again
-          </Button>
+          />
         </section>
       ) : (
         <MessagesLoading />

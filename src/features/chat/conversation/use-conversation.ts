@@ -29,6 +29,7 @@ import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/out
 import { UNREAD_AT_MOST_MS } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
+import { hasFailed } from "#lib/query-client.ts";
 import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
 import { useNamedMessage } from "./named-message.ts";
@@ -58,13 +59,16 @@ export function useConversation(userId: string, chatId: string) {
   });
   const openAnswers = useQuery({ ...openAnswersQuery(userId, chatId), enabled: !isToStart });
   // What was kept of the chat, as long as it has not been read: only to be drawn.
-  const kept = useStoredCopy(chatKey(userId, chatId), chat) as Chat | undefined;
-  const list = useStoredCopy(chatsKey(userId), { data: chat.data, isError: false }) as
+  const hasNoChat = hasFailed(chat);
+  const kept = useStoredCopy(chatKey(userId, chatId), { data: chat.data, isUnread: hasNoChat }) as
+    | Chat
+    | undefined;
+  const list = useStoredCopy(chatsKey(userId), { data: chat.data, isUnread: false }) as
     | ChatPages
     | undefined;
   const loaded = messages.data?.messages;
   // Where the address names a message, another place than the newest page is on its way.
-  const read = { data: loaded ?? (isLoading || undefined), isError: messages.isError };
+  const read = { data: loaded ?? (isLoading || undefined), isUnread: hasFailed(messages) };
   const pages = useStoredCopy(messagesKey(userId, chatId), read) as LoadedMessages | undefined;
   const keptMessages = useMemo(() => pages && loadedMessages(pages), [pages]);
   const running = useQuery({ queryKey: runningKey(userId), enabled: false });
@@ -109,7 +113,8 @@ export function useConversation(userId: string, chatId: string) {
   }, [userId, chatId, turns, loaded]);
   useEffect(() => showSentElsewhere(userId, chatId, turns), [userId, chatId, turns]);
 
-  const isError = !keptMessages && (messages.isError || chat.isError || openAnswers.isError);
+  const isUnreadable = read.isUnread || hasNoChat;
+  const isError = !keptMessages && (isUnreadable || hasFailed(openAnswers));
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadMessagesFailed);
@@ -183,6 +188,7 @@ export function useConversation(userId: string, chatId: string) {
     shown,
     inChat,
     drawn,
+    isUnreadable,
     isReadable: isToStart || ((loaded ?? keptMessages) !== undefined && drawn !== undefined),
     named,
     memory,

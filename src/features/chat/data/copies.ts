@@ -71,10 +71,10 @@ export async function loadCopy(queryKey: QueryKey): Promise<void> {
 /** The copy of what a query reads, where one was loaded. */
 export const loadedCopy = (queryKey: QueryKey): unknown => copies.get().get(hashKey(queryKey));
 
-/** The copy of what a query reads, as long as that has no data. It is to be drawn, and nothing is decided by it. */
+/** The copy of what a query reads, as long as that has no data. It is to be drawn, and nothing is decided by it. `isUnread`: the read has failed. */
 export function useStoredCopy(
   queryKey: QueryKey,
-  { data, isError }: { readonly data: unknown; readonly isError: boolean },
+  { data, isUnread }: { readonly data: unknown; readonly isUnread: boolean },
 ): unknown {
   const isRead = data !== undefined;
   const hash = hashKey(queryKey);
@@ -82,12 +82,12 @@ export function useStoredCopy(
   useEffect(() => {
     if (!isRead) void loadCopy(JSON.parse(hash) as QueryKey);
   }, [hash, isRead]);
-  const isUnread = isError && copy !== undefined;
+  const isShownUnread = isUnread && copy !== undefined;
   useEffect(() => {
-    if (!isUnread) return;
+    if (!isShownUnread) return;
     unread.set(new Set([...unread.get(), hash]));
     return () => unread.set(new Set([...unread.get()].filter((other) => other !== hash)));
-  }, [hash, isUnread]);
+  }, [hash, isShownUnread]);
   return copy;
 }
 

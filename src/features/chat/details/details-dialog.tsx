@@ -41,6 +41,7 @@ export function DetailsDialog(props: Props) {
     initialPageParam: pageUpTo(until),
     getNextPageParam: (page, _, param) => pageBefore(page, param, contextFrom),
     staleTime: Infinity,
+    refetchInterval: false,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = given;
   const loaded = data?.pages.flatMap((page) => page.messages) ?? [];

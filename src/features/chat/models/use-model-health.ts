@@ -8,6 +8,7 @@ const healthQuery = queryOptions({
   queryFn: ({ signal }): Promise<ModelHealths> => readHealth(signal),
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
+  refetchInterval: false,
 });
 
 /**

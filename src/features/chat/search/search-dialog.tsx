@@ -6,7 +6,7 @@ import type { SearchResponse } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { paths } from "#lib/paths.ts";
-import { QUERY_LIMIT } from "#text-rules";
+import { QUERY_LIMIT, trimText } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { readResults } from "./search-api.ts";
@@ -218,13 +218,14 @@ function useSearch(userId: string, typed: string, query: string, unfolded: Reado
     placeholderData: keepPreviousData,
     enabled: query !== "",
     gcTime: 60_000,
+    refetchInterval: false,
   });
   const { fetchNextPage, hasNextPage, isFetching, isError } = search;
   const results = query === "" ? [] : (search.data?.pages.flatMap((page) => page.results) ?? []);
   const entries = groupedResults(results, unfolded);
-  const isCurrent = typed.trim() === query && !search.isPlaceholderData;
+  const isCurrent = trimText(typed) === query && !search.isPlaceholderData;
   const view = searchView({
-    query: typed.trim(),
+    query: trimText(typed),
     isOnline: navigator.onLine,
     isError,
     isPending: isFetching || !isCurrent,

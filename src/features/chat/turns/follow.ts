@@ -5,7 +5,7 @@ import { onOtherTabs, refreshChat } from "#features/chat/data/chat-channel.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
 import { isComing } from "#features/chat/data/message-rules.ts";
 import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { queryClient, readAgain } from "#lib/query-client.ts";
 import { readTurn } from "./turn-api.ts";
 import { turnOfQuestion } from "./turn-rules.ts";
 import { type TurnOutcome, turnsOf } from "./turns.ts";
@@ -40,7 +40,8 @@ export function followElsewhere(
 
   const observer = new QueryObserver(queryClient, {
     ...runningQuery(userId),
-    refetchInterval: ({ state }) => (state.data?.some(isFollowed) ? READ_EVERY_MS : false),
+    refetchInterval: (query) =>
+      query.state.data?.some(isFollowed) ? READ_EVERY_MS : readAgain(query),
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: "always",
   });
