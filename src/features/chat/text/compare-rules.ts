@@ -25,7 +25,7 @@ export type Contested = {
 export type Differences = {
   /** Of each text, in order. */
   readonly marks: readonly (readonly Mark[])[];
-  /** What every text says, as the first one that has it writes it. Bare figures only where there is nothing else. */
+  /** What every text says, as the first one that has it writes it. Bare figures only where there is nothing else, but 7.8 million. */
   readonly shared: readonly string[];
   readonly contested: readonly Contested[];
 };
@@ -68,8 +68,8 @@ export function differences(texts: readonly string[], read = texts.map(factsOf))
   const places = [...new Set(all.map((value) => slots.get(value)))].filter(
     (slot) => slot !== undefined,
   );
-  const marks = read.map(({ facts }, index) =>
-    facts.flatMap((fact): Mark[] => {
+  const marks = read.map((text, index) =>
+    text.facts.flatMap((fact): Mark[] => {
       const { start, end } = fact;
       const value = valueFor(fact);
       const slot = value && slots.get(value);
@@ -77,13 +77,16 @@ export function differences(texts: readonly string[], read = texts.map(factsOf))
       // A year that stands alone agrees with a date in it.
       const isSaidInPart = (other: TextFacts, at: number) =>
         at !== index &&
-        (mayBeMeant(fact, other) || other.facts.some((part) => fact.implies.includes(part.value)));
+        (mayBeMeant(fact, text, other) ||
+          other.facts.some((part) => fact.implies.includes(part.value)));
       const isAlone = texts.length > 1 && value?.texts.length === 1 && !read.some(isSaidInPart);
       return isAlone ? [{ start, end, kind: "alone" }] : [];
     }),
   );
   const byAll = all.filter((value) => texts.length > 1 && value.texts.length === texts.length);
-  const telling = byAll.filter(({ fact }) => fact.kind !== "figure");
+  const telling = byAll.filter(
+    ({ fact, written }) => fact.kind !== "figure" || /\p{L}/u.test(written),
+  );
   // More bare figures than two are numbers of lines, or a table.
   const told = telling.length > 0 || byAll.length > SHARED_BARE ? telling : byAll;
   // What is said more exactly, or is disputed in part, is not named.
@@ -140,8 +143,8 @@ function slotsOf(
 function counterparts(one: TextFacts, other: TextFacts) {
   const lefts = compared(one, other);
   const rights = compared(other, one);
-  const areForeign =
-    one.sentenceIn && other.sentenceIn ? one.sentenceIn !== other.sentenceIn : false;
+  const areForeign = one.language !== other.language;
+  const areShort = one.isOneSentence && other.isOneSentence;
   return lefts.flatMap((left) => {
     const isAlike = ({ kind }: TextFact) => kind === left.kind;
     const alike = rights.filter(isAlike);
@@ -149,36 +152,42 @@ function counterparts(one: TextFacts, other: TextFacts) {
     return alike.map((right) => ({
       left,
       right,
-      nearness: nearnessOf(left, right, isOnly, areForeign),
+      nearness: nearnessOf(left, right, { isOnly, areForeign, areShort }),
     }));
   });
 }
 
 /** What one text says and another does not. */
-function compared({ facts }: TextFacts, other: TextFacts): readonly TextFact[] {
+function compared(text: TextFacts, other: TextFacts): readonly TextFact[] {
   const counts = new Map<string, number>();
-  return facts.filter((fact) => {
+  return text.facts.filter((fact) => {
     const count = (counts.get(fact.kind) ?? 0) + 1;
     counts.set(fact.kind, count);
-    return count <= COMPARED_AT_MOST && !isSaid(fact, other) && !mayBeMeant(fact, other);
+    return count <= COMPARED_AT_MOST && !isSaid(fact, other) && !mayBeMeant(fact, text, other);
   });
 }
 
 /** How much speaks for it that two facts of one kind stand at the same place; 0 where they do not. */
-function nearnessOf(left: TextFact, right: TextFact, isOnly: boolean, areForeign: boolean): number {
+function nearnessOf(
+  left: TextFact,
+  right: TextFact,
+  { isOnly, areForeign, areShort }: { isOnly: boolean; areForeign: boolean; areShort: boolean },
+): number {
   if (left.kind === "answer") return 1;
   const [here, there] = [left.place(), right.place()];
   const isBeside = here.beside === there.beside;
   if (left.kind === "name" && !isBeside) return 0;
   let common = 0;
   for (const word of here.around) if (there.around.has(word)) common += 1;
-  // A few words are all there is of an answer to one question; of another language none need be in common.
+  // A few words are all there is of an answer to one question; of another language few are in common, or none.
   const isMeasured = left.kind !== "figure" && left.kind !== "name";
-  const isBare = (areForeign && isMeasured) || Math.min(here.around.size, there.around.size) < 2;
+  const isBare =
+    (areForeign && areShort && isMeasured) || Math.min(here.around.size, there.around.size) < 2;
   if (common === 0) return isBare && isOnly ? 0.5 : 0;
   // Figures of different things need more in common than the thing that has both.
   const areNamed = here.beside !== "" && there.beside !== "";
   if (left.kind === "figure" && (areNamed ? !isBeside : !isOnly)) return 0;
-  if (!isBare && !(isBeside && here.beside.length > 3) && common < 2) return 0;
+  const isEnough = isBare || (areForeign && isOnly) || (isBeside && here.beside.length > 3);
+  if (!isEnough && common < 2) return 0;
   return common + (isBeside ? 1 : 0);
 }

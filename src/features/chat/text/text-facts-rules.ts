@@ -31,8 +31,8 @@ export type Place = {
 export type TextFacts = {
   readonly facts: readonly TextFact[];
   readonly says: ReadonlySet<string>;
-  /** The language of a text that is one sentence. */
-  readonly sentenceIn: Language | null;
+  readonly language: Language;
+  readonly isOneSentence: boolean;
 };
 
 /** A fact before it is known what stands around it. */
@@ -76,8 +76,12 @@ export function factsOf(text: string): TextFacts {
     let known: Place | undefined;
     return Object.assign(fact, { place: () => (known ??= placeIn(fact, rest)) });
   });
-  const sentenceIn = /[.!?…]\s|\n/u.test(text.trim()) ? null : language;
-  return { facts: facts.toSorted((left, right) => left.start - right.start), says, sentenceIn };
+  return {
+    facts: facts.toSorted((left, right) => left.start - right.start),
+    says,
+    language,
+    isOneSentence: !/[.!?…]\s|\n/u.test(text.trim()),
+  };
 }
 
 /** Puts something else of the same length in the place of what was read, so that places stay what they are. */
@@ -107,9 +111,11 @@ export const isSaidSo = (fact: TextFact, { says }: TextFacts): boolean =>
 export const isSaid = (fact: TextFact, text: TextFacts): boolean =>
   isSaidSo(fact, text) || text.facts.some((other) => isRounded(fact, other));
 
-/** Whether a text may mean what another one says: it gives the last word of a name. */
-export const mayBeMeant = (fact: TextFact, { says }: TextFacts): boolean =>
-  says.has(fact.value.slice(fact.value.lastIndexOf(NAMES_APART) + 1));
+/** Whether a text may mean what another one says: it gives the last word of a name, or any of it in another language. */
+export function mayBeMeant(fact: TextFact, from: TextFacts, { says, language }: TextFacts) {
+  const words = fact.value.split(NAMES_APART);
+  return (from.language === language ? words.slice(-1) : words).some((word) => says.has(word));
+}
 
 /** Whether two figures say the same, one of them rounded. */
 export function isRounded(one: TextFact, other: TextFact): boolean {
