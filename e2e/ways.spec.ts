@@ -50,6 +50,30 @@ test("a member on a phone closes the drawer with Back, goes back to where they o
   await expect(drawer(page)).toHaveCount(0);
 });
 
+test("a member on Android closes a dialog with Back, and stays in the chat [sidebar.drawer-back]", async ({
+  page,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["A chat"]);
+  // The browser asks its newest watcher when Back is pressed, and leaves the page where there is none.
+  await page.addInitScript(() => {
+    const Watcher = globalThis.CloseWatcher;
+    if (!Watcher) return;
+    globalThis.CloseWatcher = class extends Watcher {
+      constructor() {
+        super();
+        addEventListener("back", () => (this as unknown as HTMLDialogElement).requestClose());
+      }
+    };
+  });
+  await page.goto(`/chats/${chatId}`);
+  await page.getByRole("button", { name: "Search chats" }).click();
+  await expect(page.getByRole("dialog").getByText("A chat")).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event("back")));
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(`/chats/${chatId}`);
+});
+
 test("a member gets home by the logo on every screen, wide and narrow, and is led there from the log-in and the sign-up [sidebar.logo-home] [login.signed-in]", async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { buttonClass } from "./button.tsx";
 
 /**
@@ -27,6 +27,7 @@ export function Dialog({
   children?: ReactNode;
 }) {
   const focus = useFocus(() => initialFocus?.current);
+  useBack(onClose);
   const isSheet = size === "sheet";
   return (
     <Radix.Root open onOpenChange={onClose}>
@@ -124,6 +125,22 @@ function DialogClose({ className }: { className: string }) {
   );
 }
 
+declare global {
+  /** Not in every browser. */
+  var CloseWatcher: (new () => EventTarget & { destroy: () => void }) | undefined;
+}
+
+/** The Back of Android closes the dialog, and does not leave the page. */
+function useBack(onClose: () => void) {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!globalThis.CloseWatcher) return;
+    const watcher = new globalThis.CloseWatcher();
+    watcher.addEventListener("close", () => close());
+    return () => watcher.destroy();
+  }, []);
+}
+
 /**
  * Handlers for a Radix dialog without a trigger. When it closes, the focus returns to where it was when it opened, unless
  * something else has taken it by then.
@@ -133,6 +150,8 @@ function useFocus(first: (dialog: HTMLElement) => HTMLElement | null | undefined
   const opener = useRef<Element>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
+      // A menu that was opened again while the code of the dialog came would lie over it.
+      document.querySelector<HTMLElement>("[role=menu]:popover-open")?.hidePopover();
       opener.current = document.activeElement;
       const target = first(event.currentTarget as HTMLElement);
       if (!target) return;
