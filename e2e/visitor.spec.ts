@@ -100,7 +100,7 @@ test("a visitor who opens any other path sees the not-found screen, and a 404 is
 }) => {
   const logged: string[] = [];
   page.on("console", (message) => logged.push(`${message.type()}: ${message.text()}`));
-  for (const path of ["/chats", "/login/more", "/chats/1/2", "/nowhere"]) {
+  for (const path of ["/chats", "/login/more", "/chats/1/2", "/nowhere", "/%E0%A4%A"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "404" }), path).toBeVisible();
     await expect(page.getByText("Oops! Page not found")).toBeVisible();

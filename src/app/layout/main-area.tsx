@@ -8,7 +8,7 @@ const HAS_BACK_LINK = /^\/(settings\/|terms|privacy)/;
 
 /** In wide windows the page fades under the header. At its foot it leaves room for a notice. */
 const SCROLLS =
-  "mb-(--notice-room) overflow-y-auto not-print:lg:[mask-image:linear-gradient(transparent,#000_1rem)]";
+  "mb-(--notice-room) scroll-pt-14 overflow-y-auto not-print:lg:[mask-image:linear-gradient(transparent,#000_1rem)]";
 
 /** The main landmark. Around a screen it adds the loading state, the error boundary and the focus after navigation. */
 export function MainArea({

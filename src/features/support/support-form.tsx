@@ -49,7 +49,7 @@ export function SupportForm({ userId, email }: { userId: string | undefined; ema
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="mt-4 grid gap-5">
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field {...field("name", "Name")} autoComplete="name" />
         <Field {...field("email", "Email")} type="email" autoComplete="email" />
       </div>

@@ -34,13 +34,13 @@ export function isHiddenInDevelopment(url: string): boolean {
   return /^\/_system(\/|$)|\/\.(?!vite\/)/.test(path);
 }
 
-/** The decoded path; undefined when it cannot be decoded, or holds a NUL or a backslash. */
+/** The decoded path, a stand-in where it cannot be decoded; undefined when it holds a NUL or a backslash. */
 function pathOf(url: string): string | undefined {
   if (url.startsWith("/chats/")) return "/chats/?";
   try {
     const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");
     return /[\0\\]/.test(path) ? undefined : path;
   } catch {
-    return undefined;
+    return "/?";
   }
 }
