@@ -173,6 +173,8 @@ for (const width of [390, 1280, 1920]) {
       };
       await expect.poll(heightBelow).toBeLessThan(isPhone ? 100 : 80);
       await page.setViewportSize({ width, height: 800 });
+      await page.getByRole("button", { name: "Compare" }).click();
+      await expect(page.getByText("Nothing is marked")).toBeVisible();
 
       for (const count of [2, 3]) {
         await expect(word).toBeVisible();

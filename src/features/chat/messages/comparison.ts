@@ -10,8 +10,11 @@ import { inNumberedOrder } from "./answers-rules.ts";
 /** The answers to one question that are compared, by their ids. */
 export type Comparison = ReadonlyMap<string, Marks>;
 
-/** The legend of the marks. */
-export const COMPARED = "Marked: figures, dates and names that another reply gives otherwise.";
+/** The legend of the marks that are shown. */
+export const legendOf = (shown: readonly Marks[]): string =>
+  shown.some(({ found }) => found.length > 0)
+    ? "Marked: figures, dates and names that another reply gives otherwise."
+    : "Nothing is marked: no figure, date or name is given otherwise.";
 
 const comparing = createStore<typeof agreement | null>(null);
 

@@ -19,7 +19,7 @@ import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
 import { isRunning, isStored } from "./answers-rules.ts";
 import { Note } from "./assistant-text.tsx";
-import { COMPARED, useComparing } from "./comparison.ts";
+import { legendOf, useComparing } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import type { Joint, JointPart } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
@@ -95,10 +95,12 @@ export function JointAnswers({
         {code && hasLine ? (
           <code.AgreementLine {...{ answers: stored, differences, isComplete, onLead: lead }} />
         ) : (
-          <p className="px-3.5 py-2 text-sm text-ink-muted">
-            {isKnown
-              ? "There is nothing to compare."
-              : "What they say alike, and where they differ, will stand here."}
+          <p className="rounded-md bg-surface-sunken px-3.5 py-2 text-sm text-ink-muted">
+            {!isKnown
+              ? "What they say alike, and where they differ, will stand here."
+              : differences?.marks.some((marks) => marks.length > 0) === true
+                ? "They have no figure, date or name in common."
+                : "There is nothing to compare."}
           </p>
         )}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
@@ -127,7 +129,7 @@ export function JointAnswers({
                 />
                 Also what only one says
               </label>
-              <p className="text-sm text-ink-muted">{COMPARED}</p>
+              <p className="text-sm text-ink-muted">{legendOf([...handlers.compared.values()])}</p>
             </>
           )}
         </div>

@@ -7,7 +7,7 @@ import { useStoredText } from "#features/chat/text/use-paced-text.ts";
 import type { Failure } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
-import { COMPARED } from "./comparison.ts";
+import { legendOf } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { OwnMessage } from "./own-message.tsx";
@@ -67,7 +67,7 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, 
           <PlainText content={shownContent} marks={marks} />
         </AssistantText>
       )}
-      {marks !== undefined && <Note>{COMPARED}</Note>}
+      {marks !== undefined && <Note>{legendOf([marks])}</Note>}
       {second && (
         <SecondOpinionNote
           second={second}

@@ -45,7 +45,7 @@ const SHARED_BARE = 2;
  * Where texts differ in their figures, dates, names, amounts, and yes or no (`factsOf`), and what all of them say. Which
  * one is right is not known. Two texts differ at a place where one gives a fact that the other does not, the other gives
  * one of the same kind that the first does not, and the sentences around them have two words in common, or the one beside
- * it. What a third text gives side by side is no difference, nor a name with the same last word.
+ * it; for the only one of its kind in another language one word is enough. What a third text gives side by side is no difference, nor a name with the same last word.
  * @param read The facts of each text.
  */
 export function differences(texts: readonly string[], read = texts.map(factsOf)): Differences {
