@@ -84,7 +84,11 @@ test("a member sees what one tab is sending as being sent in another, and with '
   await expect(messages(page).nth(3)).toContainText("You asked: Slowly");
 });
 
-test("a member stops a reply from another tab", async ({ page, context, providers }) => {
+test("a member stops a reply from another tab, and deletes the chat there during the next one, of which nothing is left here", async ({
+  page,
+  context,
+  providers,
+}) => {
   providers.script("by hand");
   await startChatFromHome(page, "Tell me a lot");
   const reply = await providers.next();
@@ -99,18 +103,10 @@ test("a member stops a reply from another tab", async ({ page, context, provider
   await expect
     .poll(() => messages(page).nth(1).textContent())
     .toBe(await messages(other).nth(1).textContent());
-});
 
-test("a member who deletes a chat in another tab during its reply sees it gone here too", async ({
-  page,
-  context,
-  providers,
-}) => {
   providers.script(SLOW);
-  await startChatFromHome(page, "Tell me a lot");
+  await send(page, "And more");
   await expect(chatPane(page).getByText(/word3/)).toBeVisible();
-  const other = await context.newPage();
-  await other.goto("/");
   await deleteChatByMenu(other, "Tell me a lot");
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);

@@ -120,7 +120,7 @@ export const finishTurn = (sql: Sql, turn: OpenTurn) =>
 export async function readAsMember(
   sql: Sql,
   member: FilledMember,
-  { source, values = [] }: Query,
+  { source, values }: Query,
   timed: <Result>(run: () => Promise<Result>) => Promise<Result>,
 ): Promise<unknown[]> {
   const rows = await sql.begin(async (transaction) => {
@@ -130,7 +130,7 @@ export async function readAsMember(
       transaction.unsafe<{ body: unknown[] }[]>(
         `with pgrst_source as (${source})
         select coalesce(json_agg(_postgrest_t), '[]') as body from (select * from pgrst_source) _postgrest_t`,
-        [...values],
+        values,
         { prepare: true },
       ),
     );
@@ -138,54 +138,50 @@ export async function readAsMember(
   return rows[0]?.body ?? [];
 }
 
-type Query = { source: string; values?: readonly string[] };
+type Query = { source: string; values: string[] };
 export type ReadRow = { id: string; role?: string; created_at: string; last_message_at: string };
 
 const LIST = "order by last_message_at desc nulls first, created_at desc, id desc limit 50";
 const DOWN = "order by created_at desc, id desc limit 50";
 
+const query = (source: string, values: string[]): Query => ({ source, values });
+
 export const PAGE_READS = {
-  membership: ({ id }: FilledMember): Query => ({
-    source: "select * from public.users where id = $1::uuid",
-    values: [id],
-  }),
-  chats: ({ id }: FilledMember): Query => ({
-    source: `select * from public.chats where user_id = $1::uuid ${LIST}`,
-    values: [id],
-  }),
-  chatsAfter: ({ id }: FilledMember, last: ReadRow): Query => ({
-    source: `select * from public.chats where user_id = $1::uuid
+  membership: ({ id }: FilledMember) =>
+    query("select * from public.users where id = $1::uuid", [id]),
+  chats: ({ id }: FilledMember) =>
+    query(`select * from public.chats where user_id = $1::uuid ${LIST}`, [id]),
+  chatsAfter: ({ id }: FilledMember, last: ReadRow) =>
+    query(
+      `select * from public.chats where user_id = $1::uuid
       and (last_message_at < $2::timestamptz or (last_message_at = $2::timestamptz and id < $3::uuid))
       and last_message_at <= $2::timestamptz ${LIST}`,
-    values: [id, last.last_message_at, last.id],
-  }),
-  chat: (_: FilledMember, chatId: string): Query => ({
-    source: "select * from public.chats where id = $1::uuid",
-    values: [chatId],
-  }),
-  newest: (_: FilledMember, chatId: string): Query => ({
-    source: `select * from public.messages where chat_id = $1::uuid ${DOWN}`,
-    values: [chatId],
-  }),
-  older: (_: FilledMember, chatId: string, last: ReadRow): Query => ({
-    source: `select * from public.messages where chat_id = $1::uuid and created_at <= $2::timestamptz
+      [id, last.last_message_at, last.id],
+    ),
+  chat: (_: FilledMember, chatId: string) =>
+    query("select * from public.chats where id = $1::uuid", [chatId]),
+  newest: (_: FilledMember, chatId: string) =>
+    query(`select * from public.messages where chat_id = $1::uuid ${DOWN}`, [chatId]),
+  older: (_: FilledMember, chatId: string, { created_at, id }: ReadRow) =>
+    query(
+      `select * from public.messages where chat_id = $1::uuid and created_at <= $2::timestamptz
       and (created_at < $2::timestamptz or id < $3::uuid) ${DOWN}`,
-    values: [chatId, last.created_at, last.id],
-  }),
-  newer: (_: FilledMember, chatId: string, last: ReadRow): Query => ({
-    source: `select * from public.messages where chat_id = $1::uuid and created_at >= $2::timestamptz
+      [chatId, created_at, id],
+    ),
+  newer: (_: FilledMember, chatId: string, { created_at, id }: ReadRow) =>
+    query(
+      `select * from public.messages where chat_id = $1::uuid and created_at >= $2::timestamptz
       and (created_at > $2::timestamptz or id > $3::uuid) order by created_at, id limit 50`,
-    values: [chatId, last.created_at, last.id],
-  }),
-  running: ({ id }: FilledMember): Query => ({
-    source: `select * from public.open_answers where user_id = $1::uuid and status = 'running'
+      [chatId, created_at, id],
+    ),
+  running: ({ id }: FilledMember) =>
+    query(
+      `select * from public.open_answers where user_id = $1::uuid and status = 'running'
       order by id limit 50`,
-    values: [id],
-  }),
-} as const;
+      [id],
+    ),
+};
 
 /** Deletes a chat as the page does. */
-export const chatDeletion = (chatId: string): Query => ({
-  source: "delete from public.chats where id = $1::uuid returning id",
-  values: [chatId],
-});
+export const chatDeletion = (chatId: string) =>
+  query("delete from public.chats where id = $1::uuid returning id", [chatId]);

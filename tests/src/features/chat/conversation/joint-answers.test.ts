@@ -10,6 +10,7 @@ import {
   UNANSWERED,
 } from "#features/chat/turns/turn-rules.ts";
 import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
+import { entry, failedAs as failed, nextEntry } from "../../../../support/turns.ts";
 
 const asked = [
   { answerId: "a", model: "chatgpt-4" as const },
@@ -18,9 +19,7 @@ const asked = [
 ];
 const question = message({ id: "q1", asked_together: asked });
 const viewed = { last: {}, chosen: null, earlier: {}, named: null };
-const failure = { reason: "No", retryable: true };
 const turn = (answerId: string) => turnOfQuestion(question, { answerId, model: "grok" });
-const failed = (turn: Turn): Turn => ({ ...turn, failure });
 const shownOf = (messages: Message[], turns: Turn[] = [], openAnswers: OpenAnswer[] = []) =>
   conversation(messages, turns, true, openAnswers, viewed);
 const reply = replyTo(question, { id: "b" });
@@ -49,9 +48,8 @@ describe("answers that were asked for together", () => {
   });
 
   it("are waited for while the message is being sent", () => {
-    const entry = { messageId: "q1", answerId: "a", chatId: question.chat_id, content: "Hello" };
     const others = asked.slice(1);
-    const sending = turnOfEntry({ ...entry, model: "chatgpt-4", startsChat: false, others });
+    const sending = turnOfEntry({ ...entry, answerId: "a", model: "chatgpt-4", others });
     const parts = shownOf([], [sending]).joint?.parts;
     expect(parts?.map(({ failed }) => failed)).toStrictEqual([null, null, null]);
     expect(shownOf([], [failed(sending)]).joint).toBeNull();
@@ -86,15 +84,7 @@ describe("answers that were asked for together", () => {
 
 describe("answers that were asked for together, when none is chosen and the next message could not be sent", () => {
   it("show the one that it goes on from, or that another device has chosen meanwhile [answers.all-unchosen]", () => {
-    const sent = {
-      messageId: "q2",
-      answerId: "r2",
-      chatId: question.chat_id,
-      content: "More",
-      model: "grok",
-    } as const;
-    const entry = { ...sent, startsChat: false, follows: "a", unlessChosen: true } as const;
-    const unsent = failed(turnOfEntry(entry));
+    const unsent = failed(turnOfEntry({ ...nextEntry, follows: "a", unlessChosen: true }));
     const replies = ["a", "b", "c"].map((id, second) =>
       replyTo(question, { id, created_at: `2026-11-21T08:00:0${second + 1}Z` }),
     );
@@ -112,19 +102,14 @@ describe("answers that another device asked for together", () => {
     brokenAnswerTo(question, { id: "b", model: "grok", content: "Half" }),
   ];
   const whole = replyTo(question, { id: "c", model: "claude-4", asked_at: "2026-11-21T08:00:01Z" });
-  const seen = (parts: { chosen?: string; viewed?: string; turns?: Turn[] } = {}) => {
-    const { chosen = null, viewed, turns = [] } = parts;
-    const last = viewed === undefined ? {} : { q1: { answerId: viewed, instead: null } };
-    return conversation([question, whole], turns, true, openAnswers, {
-      last,
-      chosen,
-      earlier: {},
-      named: null,
-    });
+  const following = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" });
+  const lookingAt = (answerId: string) => ({ q1: { answerId, instead: null } });
+  const seen = (parts: { chosen?: string; last?: typeof viewed.last; turns?: Turn[] } = {}) => {
+    const { turns = [], ...views } = parts;
+    return conversation([question, whole], turns, true, openAnswers, { ...viewed, ...views });
   };
 
   it("are shown side by side, each as it stands [answers.all-devices]", () => {
-    const following = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" });
     for (const turns of [[], [following]]) {
       const { joint, rows } = seen({ turns });
       expect(joint?.parts.map(({ answerId }) => answerId)).toStrictEqual(["a", "b", "c"]);
@@ -138,12 +123,10 @@ describe("answers that another device asked for together", () => {
 
   it("keep the order in which they stood when they are shown one at a time, and further ones come behind", () => {
     const further = replyTo(question, { id: "z", asked_at: "2026-11-21T07:00:00Z" });
-    const written = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" });
-    const numberOf = (viewed: string) => {
-      const last = { q1: { answerId: viewed, instead: null } };
-      const views = { last, chosen: null, earlier: {}, named: null };
+    const numberOf = (answerId: string) => {
+      const views = { ...viewed, last: lookingAt(answerId) };
       const messages = [question, further, whole];
-      const { rows, writing } = conversation(messages, [written], true, openAnswers, views);
+      const { rows, writing } = conversation(messages, [following], true, openAnswers, views);
       const { at, count } = rows[1]?.paging ?? writing[0]?.paging ?? {};
       return `${at} of ${count}`;
     };
@@ -156,7 +139,6 @@ describe("answers that another device asked for together", () => {
   });
 
   it("are waited for while others are being written, and else say that there is no reply", () => {
-    const following = turnOfQuestion(question, { answerId: "a", model: "chatgpt-4" });
     const partsWith = (turns: Turn[]) =>
       conversation([question], turns, true, []).joint?.parts.map(({ failed }) => failed?.reason);
     expect(partsWith([following])).toStrictEqual([undefined, undefined, undefined]);
@@ -194,7 +176,10 @@ describe("answers that another device asked for together", () => {
   it("are folded where one was chosen on any device, or is looked at here [answers.all-use]", () => {
     expect(seen({ chosen: "c" }).joint).toBeNull();
     expect(seen({ chosen: "c" }).rows.map(({ id }) => id)).toStrictEqual(["q1", "c"]);
-    expect(seen({ chosen: "c", viewed: "b" }).rows.map(({ id }) => id)).toStrictEqual(["q1", "b"]);
+    expect(seen({ chosen: "c", last: lookingAt("b") }).rows.map(({ id }) => id)).toStrictEqual([
+      "q1",
+      "b",
+    ]);
     expect(seen({ chosen: "of an earlier question" }).joint?.parts).toHaveLength(3);
   });
 });
