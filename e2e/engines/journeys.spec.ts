@@ -51,12 +51,13 @@ const expectFocus = (tab: Tab, text: string) =>
     )
     .toBe(text);
 
-async function openAsMember(tab: Tab, product: RunningProduct, member: Member): Promise<void> {
+async function openAsMember(tab: Tab, product: RunningProduct, member: Member): Promise<Tab> {
   const session = JSON.stringify(await sessionOf(product, member));
   await tab.evaluate(`localStorage.setItem("sb-localhost-auth-token", ${JSON.stringify(session)})`);
   await tab.open(product.origin);
   await expectCount(tab, "heading", "Hi, how can I help you?", 1);
   await expectText(tab, member.email);
+  return tab;
 }
 
 /** From the first step of the deletion. */
@@ -118,8 +119,7 @@ for (const name of WALKED_ENGINES) {
       member,
       providers,
     }) => {
-      const tab = await tabOf(name);
-      await openAsMember(tab, product, member);
+      const tab = await openAsMember(await tabOf(name), product, member);
       providers.script("by hand");
       await tab.click("textbox", "Ask anything");
       await tab.type("First");
@@ -163,8 +163,7 @@ for (const name of WALKED_ENGINES) {
       product,
       member,
     }) => {
-      const tab = await tabOf(name);
-      await openAsMember(tab, product, member);
+      const tab = await openAsMember(await tabOf(name), product, member);
       await tab.click("textbox", "Ask anything");
       await tab.type("Where do zebras sleep?");
       await tab.press("Enter");
@@ -207,8 +206,7 @@ for (const name of WALKED_ENGINES) {
       product,
       member,
     }) => {
-      const tab = await tabOf(name);
-      await openAsMember(tab, product, member);
+      const tab = await openAsMember(await tabOf(name), product, member);
       await tab.click("button", "Settings");
       await tab.click("link", "Primary Color");
       await tab.click("radio", "Green");
@@ -230,8 +228,7 @@ for (const name of WALKED_ENGINES) {
       product,
       member,
     }) => {
-      const tab = await tabOf(name);
-      await openAsMember(tab, product, member);
+      const tab = await openAsMember(await tabOf(name), product, member);
       await tab.open(`${product.origin}/settings/account/delete`);
       await expectCount(tab, "heading", "Account Cancellation", 1);
       await goToCountdown(tab, member);

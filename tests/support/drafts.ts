@@ -8,14 +8,14 @@ import {
 } from "#features/chat/drafts/draft-rules.ts";
 
 /** A message that was sent in a chat. */
-export const anEntry: OutboxEntry = {
+export const anEntry = {
   messageId: "m1",
   answerId: "a1",
   chatId: "c1",
   content: "Hello",
   model: "grok",
   startsChat: false,
-};
+} satisfies OutboxEntry;
 
 /** What stands in each box. */
 export const contentsOf = ({ boxes }: Drafts) =>

@@ -2,27 +2,15 @@ import type { StreamEvent } from "#contract";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import type { LiveAnswer, Turn } from "#features/chat/turns/turn-rules.ts";
 import { chat, message, replyTo } from "./chat-rows.ts";
+import { anEntry } from "./drafts.ts";
 
 export const CHAT_ID = "00000000-0000-4000-8000-00000000c4a7";
-export const entry: OutboxEntry = {
-  messageId: "q1",
-  answerId: "r1",
-  chatId: CHAT_ID,
-  content: "Hello",
-  model: null,
-  startsChat: false,
-};
+const ids = { messageId: "q1", answerId: "r1", chatId: CHAT_ID };
+export const entry: OutboxEntry = { ...anEntry, ...ids, model: null };
 export const question = message({ id: "q1" });
 export const reply = replyTo(question, { id: "r1" });
 /** A message that was sent after the reply. */
-export const nextEntry = {
-  messageId: "q2",
-  answerId: "r2",
-  chatId: CHAT_ID,
-  content: "More",
-  model: "grok" as const,
-  startsChat: false,
-};
+export const nextEntry = { ...anEntry, ...ids, messageId: "q2", answerId: "r2", content: "More" };
 /** The same turn, after it has failed. */
 export const failedAs = (turn: Turn): Turn => ({
   ...turn,

@@ -2,9 +2,8 @@ import { expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
-import { nextEntry as entry, question, reply } from "../../../../support/turns.ts";
+import { failedAs, nextEntry as entry, question, reply } from "../../../../support/turns.ts";
 
-const failure = { reason: "No", retryable: true };
 const known = (...stopping: string[]) => ({
   stopping: new Set(stopping),
   isUnread: false,
@@ -20,7 +19,7 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
     conversation([question, reply], turns, true, [], undefined, known(...stopping));
   const [whole, running, ending] = [withTurns([]), withTurns([sent]), withTurns([sent], "r2")];
   const partly = withTurns([sent, { ...sent, answerId: "r3" }], "r2");
-  const broken = withTurns([{ ...sent, failure }]);
+  const broken = withTurns([failedAs(sent)]);
   const ended = conversation([question, { ...reply, stopped_at: "2026" }], [], true, []);
   const all = [waits, afterStop, held];
   const stateOf = (shown: typeof whole) => {
@@ -62,9 +61,9 @@ it("without a network a message waits, behind what waits for a reply, and nothin
   const waits = { ...entry, messageId: "q3", isQueued: true } as const;
   const offline = { ...waits, messageId: "q4", isQueued: "offline" } as const;
   const whole = conversation([question, reply], [], true, []);
-  const failed = turnOfEntry(entry);
-  const broken = conversation([question, reply], [{ ...failed, failure }], true, []);
-  const running = conversation([question, reply], [failed], true, []);
+  const sent = turnOfEntry(entry);
+  const broken = conversation([question, reply], [failedAs(sent)], true, []);
+  const running = conversation([question, reply], [sent], true, []);
   const marks = (isOnline: boolean) => [
     queueState(whole, [], isOnline).mark,
     queueState(broken, [], isOnline).mark,

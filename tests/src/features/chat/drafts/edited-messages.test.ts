@@ -10,19 +10,12 @@ import {
   withContent,
 } from "#features/chat/drafts/draft-rules.ts";
 import { addToOutbox, findReturned, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
-import { reloaded } from "../../../../support/drafts.ts";
+import { anEntry, reloaded } from "../../../../support/drafts.ts";
 
 const from = { chatId: "source", messageId: "q1" };
 const place = editPlace(from);
-const entry: OutboxEntry = {
-  messageId: "m1",
-  answerId: "a1",
-  chatId: "new",
-  content: "Edited",
-  model: "grok",
-  startsChat: true,
-  from,
-};
+const edited: OutboxEntry = { ...anEntry, chatId: "new", content: "Edited", startsChat: true };
+const entry = { ...edited, from };
 const sent = addToOutbox(withContent(NO_DRAFTS, place, "Edited"), place, entry);
 
 describe("an edited message that begins a new chat", () => {
