@@ -23,8 +23,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * A chat's title from its first message: the first line that is not empty, cut at the last word that fits 60 characters. A single longer
- * word is cut through.
+ * A chat's title from its first message: the first line that is not empty, cut at the last word that fits 60 characters.
+ * A single longer word is cut through.
  *
  * @param message By `trimText`, and not empty.
  */

@@ -34,13 +34,14 @@ export function isHiddenInDevelopment(url: string): boolean {
   return /^\/_system(\/|$)|\/\.(?!vite\/)/.test(path);
 }
 
-/** The decoded path, a stand-in where it cannot be decoded; undefined when it holds a NUL or a backslash. */
+/** The path, decoded where it can be; undefined when it holds a NUL or a backslash. */
 function pathOf(url: string): string | undefined {
   if (url.startsWith("/chats/")) return "/chats/?";
+  const [path = ""] = url.split(/[?#]/, 1);
   try {
-    const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");
-    return /[\0\\]/.test(path) ? undefined : path;
+    const decoded = decodeURIComponent(path);
+    return /[\0\\]/.test(decoded) ? undefined : decoded;
   } catch {
-    return "/?";
+    return path;
   }
 }
