@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentProps, type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useTransition } from "react";
 import { useShowsUnread } from "#features/chat/data/copies.ts";
 import { listen } from "#lib/listen.ts";
 import { createStore, useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, TryAgain } from "#ui/button.tsx";
+
+const IN_PILL = { variant: "ghost", size: "sm", className: "-my-1 -mr-3" } as const;
 
 /** Whether a new version is ready. It survives the change from one layout to the other. */
 const outdated = createStore(false);
@@ -19,6 +21,7 @@ export function PageNotice({ isLaidOver = false }: { isLaidOver?: boolean }) {
   const online = useIsOnline();
   const isUnread = useShowsUnread();
   const client = useQueryClient();
+  const [isTrying, tryAgain] = useTransition();
   const isOutdated = useStore(outdated, (is) => is);
   useEffect(watchForNewVersion, []);
   // The live region is there before its text: screen readers announce only what changes in it.
@@ -30,15 +33,19 @@ export function PageNotice({ isLaidOver = false }: { isLaidOver?: boolean }) {
       {online && isUnread && (
         <Pill>
           The server does not answer. You see what was here before, and what you type is kept.
-          <PillButton onClick={() => void client.refetchQueries({ type: "active" })}>
-            Try again
-          </PillButton>
+          <TryAgain
+            {...IN_PILL}
+            isTrying={isTrying}
+            onClick={() => tryAgain(() => client.refetchQueries({ type: "active" }))}
+          />
         </Pill>
       )}
       {online && !isUnread && isOutdated && (
         <Pill>
           A new version is ready.
-          <PillButton onClick={() => location.reload()}>Reload</PillButton>
+          <Button {...IN_PILL} onClick={() => location.reload()}>
+            Reload
+          </Button>
         </Pill>
       )}
     </output>
@@ -52,10 +59,6 @@ function Pill({ children }: { children: ReactNode }) {
     </span>
   );
 }
-
-const PillButton = (props: ComponentProps<typeof Button>) => (
-  <Button {...props} variant="ghost" size="sm" className="-my-1 -mr-3" />
-);
 
 const BETWEEN_MS = 5 * 60_000;
 

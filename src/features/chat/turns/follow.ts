@@ -41,7 +41,7 @@ export function followElsewhere(
   const observer = new QueryObserver(queryClient, {
     ...runningQuery(userId),
     refetchInterval: (query) =>
-      query.state.data?.some(isFollowed) ? READ_EVERY_MS : readAgain(query),
+      query.state.data?.some(isFollowed) ? READ_EVERY_MS : !document.hidden && readAgain(query),
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: "always",
   });
