@@ -128,6 +128,8 @@ test("a visitor whose browser goes offline is told so until the network is back,
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height });
+    const sidebar = page.getByRole("button", { name: "Hide sidebar" });
+    await expect(sidebar).toBeVisible({ visible: width > 390 });
     const places = async () => [await heading.boundingBox(), await box(page).boundingBox()];
     const before = await places();
     await context.setOffline(true);

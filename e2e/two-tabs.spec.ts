@@ -184,6 +184,16 @@ test("a member who deletes a chat in another tab or on another device finds what
   await undo.focus();
   await expect(gone(page)).toBeVisible();
   await expect(kept(page)).toBeVisible();
+  // It stays there while it is read again.
+  const isRead = page.waitForResponse("**/rest/v1/chats?*user_id*");
+  await page.evaluate(() => {
+    const note = () => document.querySelector("textarea") && sessionStorage.setItem("box", "shown");
+    new MutationObserver(note).observe(document, { childList: true, subtree: true });
+  });
+  const change = { userId: history.userId, chatId };
+  await other.evaluate((told) => new BroadcastChannel("chats").postMessage(told), change);
+  await isRead;
+  expect(await page.evaluate(() => sessionStorage.getItem("box"))).toBeNull();
   await page.getByRole("button", { name: "Start a new conversation" }).click();
   await expect(homeBox(page)).toHaveValue(all);
   await undo.click();

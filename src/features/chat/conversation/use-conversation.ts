@@ -173,7 +173,9 @@ export function useConversation(userId: string, chatId: string) {
   );
   const isComing = mayCome || isBeingCreated || isToStart;
   const isLeft = leftAt > chat.dataUpdatedAt;
-  const isMissing = isLeft || (chat.data === null && !chat.isFetching && !isComing);
+  // What was kept from an earlier visit does not count while it is read. Later reads leave the page as it is.
+  const isKnown = chat.isFetchedAfterMount || !chat.isFetching;
+  const isMissing = isLeft || (chat.data === null && isKnown && !isComing);
   const isBack = deletedAt !== null && chat.data != null && chat.dataUpdatedAt > deletedAt;
   useEffect(() => {
     if (isBack) draftStore(userId).change((all) => restoreDeleted(all, chatId));
