@@ -121,6 +121,7 @@ test("a member whose membership has ended finds the message in the composer and 
   await expect(messages(page)).toHaveCount(2);
   const card = page.getByText("Chatting needs a membership. Your question is kept.");
   const plans = page.getByRole("link", { name: "See the plans" });
+  await expect(card).toBeVisible();
   for (const width of [360, 390, 1280]) {
     await page.setViewportSize({ width, height: 400 });
     await product.setMembership({ email: member.email, status: "cancelled" });

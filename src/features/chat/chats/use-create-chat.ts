@@ -6,7 +6,7 @@ import { createEmptyChat, readChat } from "#features/chat/data/chat-api.ts";
 import {
   cacheComingChat,
   listedChats,
-  noteAccepted,
+  noteMembership,
   upsertChat,
 } from "#features/chat/data/chat-cache.ts";
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
@@ -66,7 +66,7 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
 
   const create = async () => {
     const chat = await createOnce(userId, chatId, model);
-    noteAccepted(userId);
+    noteMembership(userId, true);
     upsertChat(userId, chat);
     if (isListed && !isUnused(chat)) {
       chooseModel(userId, chatId, null);
@@ -94,6 +94,7 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
     const isRequest = error instanceof RequestError;
     notify(isRequest ? createFailure(error) : NOTICES.createChatFailed);
     if (isRequest && error.code === "unauthenticated") askToLogIn();
+    if (isRequest && error.code === "membership_required") noteMembership(userId, false);
   };
   const creation = create();
   trackCreation(chatId, creation);

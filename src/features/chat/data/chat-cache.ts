@@ -154,11 +154,14 @@ export async function goToMessage(userId: string, chatId: string, id: string): P
   queryClient.setQueryData<LoadedMessages>(queryKey, { pages, pageParams });
 }
 
-/** Call it when the server has accepted what only an active member may do. Reads the membership again if another is shown. */
-export function noteAccepted(userId: string): void {
+/**
+ * Call it when the server has accepted what only an active member may do, or has refused it for that. Reads the membership
+ * again if another is shown.
+ */
+export function noteMembership(userId: string, isActive: boolean): void {
   const queryKey = membershipKey(userId);
   const shown = queryClient.getQueryData<MembershipState>(queryKey);
-  if (isRefused(shown, Date.now())) void queryClient.invalidateQueries({ queryKey });
+  if (isRefused(shown, Date.now()) === isActive) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Caches that a new chat, which the server has not made yet, has no messages, so that nobody reads them. */

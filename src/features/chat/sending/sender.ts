@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateFunction, useNavigate } from "react-router-dom";
 import type { Message } from "#contract";
-import { cacheEmptyChat, goToNewest } from "#features/chat/data/chat-cache.ts";
+import { cacheEmptyChat, goToNewest, noteMembership } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
@@ -92,6 +92,7 @@ export function createSender({ userId, navigate }: SenderOptions) {
       takeBack(turn, isNoChat ? HOME : placeOf(drafts.get(), turn), keepsIds);
     }
     if (code === "unauthenticated") askToLogIn();
+    if (code === "membership_required") noteMembership(userId, false);
     if (isNoChat) refreshChat({ userId, chatId: turn.from?.chatId ?? chatId });
     const mayBeStored = status === undefined || status >= 500;
     if (saved ? reason === CONNECTION_LOST : mayBeStored) recoverLater(userId, turn);

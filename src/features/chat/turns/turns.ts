@@ -11,7 +11,7 @@ import {
 import {
   chatFromList,
   moveUp,
-  noteAccepted,
+  noteMembership,
   upsertChat,
   upsertMessages,
   upsertOpenAnswers,
@@ -270,7 +270,7 @@ function createTurns(userId: string) {
   function cacheBegun(turn: Turn, { chat, userMessage, contextFrom, turnsLeft }: Begun) {
     const { answerId: id, messageId: question_id, chatId, follows = null } = turn;
     if (turnsLeft !== null) messagesLeft(userId).change(() => turnsLeft);
-    noteAccepted(userId);
+    noteMembership(userId, true);
     forgetSent(userMessage.id);
     upsertChat(userId, chat);
     forgetChoice(userId, chatId, chat.model);

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { Chat } from "#contract";
 import {
   moveUp,
-  noteAccepted,
+  noteMembership,
   upsertChat,
   upsertOpenAnswers,
 } from "#features/chat/data/chat-cache.ts";
@@ -128,28 +128,28 @@ it("keeps what is put into the open answers of a chat, though a read from before
   leave();
 });
 
-/** Shows a membership, has the server accept a message, and returns how often the membership is read then. */
-function readsAfterAccepted(shown: MembershipState | undefined): number {
+/** Shows a membership, has the server take a message or refuse it, and returns how often the membership is read then. */
+function readsAfter(shown: MembershipState | undefined, isActive: boolean): number {
   const queryKey = membershipKey(USER);
   const queryFn = vi.fn<() => Promise<MembershipState>>(() => new Promise(() => undefined));
   if (shown !== undefined) client.setQueryData(queryKey, shown);
   const observer = new QueryObserver(client, { queryKey, queryFn, enabled: shown !== undefined });
   const unsubscribe = observer.subscribe(() => undefined);
-  noteAccepted(USER);
+  noteMembership(USER, isActive);
   unsubscribe();
   return queryFn.mock.calls.length;
 }
 
 it.each([
-  ["a trial", row("trial"), 1],
-  ["no row", null, 1],
-  ["an expired one", row("expired"), 1],
-  ["one whose end has passed", row("active", "2026-01-01T00:00:00Z"), 1],
-  ["an active one", row("active"), 0],
-  ["none that has been read yet", undefined, 0],
+  ["a trial", row("trial"), 1, 0],
+  ["no row", null, 1, 0],
+  ["an expired one", row("expired"), 1, 0],
+  ["one whose end has passed", row("active", "2026-01-01T00:00:00Z"), 1, 0],
+  ["an active one", row("active"), 0, 1],
+  ["none that has been read yet", undefined, 0, 0],
 ])(
-  "when a message is accepted, a page that shows %s as the membership reads it again only if it is not active [sidebar.footer]",
-  (_, shown, reads) => {
-    expect(readsAfterAccepted(shown)).toBe(reads);
+  "when a message is accepted or refused, a page that shows %s as the membership reads it again only if that is something else [sidebar.footer]",
+  (_, shown, accepted, refused) => {
+    expect([true, false].map((is) => readsAfter(shown, is))).toEqual([accepted, refused]);
   },
 );
