@@ -26,13 +26,8 @@ describe("a request without optional fields", () => {
     ]);
     second.end("More");
     const sent = await sending;
-    expect(Object.keys(sent.body as object).sort()).toEqual([
-      "aiMessage",
-      "answerId",
-      "contextFrom",
-      "turnsLeft",
-      "userMessage",
-    ]);
+    const names = Object.keys(sent.body as object).sort();
+    expect(names.join()).toBe("aiMessage,answerId,contextFrom,turnsLeft,userMessage");
     expect(await our.messagesOf(chat.id)).toHaveLength(4);
   });
 
