@@ -35,7 +35,9 @@ async function standsWell(page: Page, text: string, { fitsFrom = 1024 } = {}): P
         expect(y + height, where).toBeLessThanOrEqual(HEADER_PX);
         return;
       }
-      const box = composer(page).locator("xpath=ancestor::form");
+      const card = page.getByText("Chatting needs a membership").locator("..");
+      const form = composer(page).locator("xpath=ancestor::form");
+      const box = (await card.count()) > 0 ? card : form;
       const end = (await box.count()) === 0 ? 800 : (await boxOf(box)).y;
       expect(y + height, where).toBeLessThanOrEqual(end);
       expect(y + height, where).toBeGreaterThan(end - 80);
