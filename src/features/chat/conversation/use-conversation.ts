@@ -167,9 +167,9 @@ export function useConversation(userId: string, chatId: string) {
     if (end === "newer" && messages.hasPreviousPage) void messages.fetchPreviousPage();
   };
 
-  // A message that failed after it was stored was deleted with its chat. Any other may still start the chat.
+  // A message that was stored was deleted with its chat. Any other may still start the chat.
   const mayCome = inChat.some(
-    ({ question, failure }) => failure === null || (question === null && failure.code !== "gone"),
+    ({ question, failure }) => question === null && failure?.code !== "gone",
   );
   const isComing = mayCome || isBeingCreated || isToStart;
   const isLeft = leftAt > chat.dataUpdatedAt;
