@@ -137,7 +137,7 @@ for (const width of [390, 1280, 1920]) {
       const expectRoom = async (box: Locator) => {
         if (!isPhone) return;
         await page.setViewportSize({ width: 360, height: 800 });
-        expect(await box.evaluate((field) => field.clientWidth)).toBeGreaterThanOrEqual(180);
+        await expect.poll(() => box.evaluate((it) => it.clientWidth)).toBeGreaterThanOrEqual(180);
         await page.setViewportSize({ width, height: 800 });
       };
       await expectRoom(homeBox(page));
