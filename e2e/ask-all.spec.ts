@@ -175,6 +175,7 @@ for (const width of [390, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       await page.getByRole("button", { name: "Compare" }).click();
       await expect(page.getByText("Nothing is marked")).toBeVisible();
+      providers.script({ text: "Only in Vienna." }, "xai");
 
       for (const count of [2, 3]) {
         await expect(word).toBeVisible();
@@ -182,6 +183,7 @@ for (const width of [390, 1280, 1920]) {
         await composer(page).press("Meta+Enter");
         await expect(chatPane(page).getByText(`Number ${count}`, { exact: true })).toBeVisible();
         await expect(done).toHaveCount(count === 2 ? 4 : 3);
+        if (count === 2) await expect(page.getByText("no figure, date or name in")).toBeVisible();
         providers.script({ failure: { status: 400 } }, "xai");
       }
       await expect(word).toBeVisible({ visible: !isPhone });

@@ -107,6 +107,7 @@ test("a member stops a reply from another tab, and deletes the chat there during
   providers.script(SLOW);
   await send(page, "And more");
   await expect(chatPane(page).getByText(/word3/)).toBeVisible();
+  await other.goto("/");
   await deleteChatByMenu(other, "Tell me a lot");
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
