@@ -59,10 +59,11 @@ export function useConversation(userId: string, chatId: string) {
   });
   const openAnswers = useQuery({ ...openAnswersQuery(userId, chatId), enabled: !isToStart });
   // What was kept of the chat, as long as it has not been read: only to be drawn.
-  const hasNoChat = hasFailed(chat);
-  const kept = useStoredCopy(chatKey(userId, chatId), { data: chat.data, isUnread: hasNoChat }) as
-    | Chat
-    | undefined;
+  const isChatUnread = hasFailed(chat);
+  const kept = useStoredCopy(chatKey(userId, chatId), {
+    data: chat.data,
+    isUnread: isChatUnread,
+  }) as Chat | undefined;
   const list = useStoredCopy(chatsKey(userId), { data: chat.data, isUnread: false }) as
     | ChatPages
     | undefined;
@@ -113,7 +114,7 @@ export function useConversation(userId: string, chatId: string) {
   }, [userId, chatId, turns, loaded]);
   useEffect(() => showSentElsewhere(userId, chatId, turns), [userId, chatId, turns]);
 
-  const isUnreadable = read.isUnread || hasNoChat;
+  const isUnreadable = read.isUnread || isChatUnread;
   const isError = !keptMessages && (isUnreadable || hasFailed(openAnswers));
   useEffect(() => {
     if (!isError) return;
@@ -173,7 +174,7 @@ export function useConversation(userId: string, chatId: string) {
   );
   const isComing = mayCome || isBeingCreated || isToStart;
   const isLeft = leftAt > chat.dataUpdatedAt;
-  // What was kept from an earlier visit does not count while it is read. Later reads leave the page as it is.
+  // A chat that was missing on an earlier visit is read first. Later reads leave the page as it is.
   const isKnown = chat.isFetchedAfterMount || !chat.isFetching;
   const isMissing = isLeft || (chat.data === null && isKnown && !isComing);
   const isBack = deletedAt !== null && chat.data != null && chat.dataUpdatedAt > deletedAt;

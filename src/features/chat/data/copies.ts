@@ -71,7 +71,10 @@ export async function loadCopy(queryKey: QueryKey): Promise<void> {
 /** The copy of what a query reads, where one was loaded. */
 export const loadedCopy = (queryKey: QueryKey): unknown => copies.get().get(hashKey(queryKey));
 
-/** The copy of what a query reads, as long as that has no data. It is to be drawn, and nothing is decided by it. `isUnread`: the read has failed. */
+/**
+ * The copy of what a query reads, as long as that has no data. It is to be drawn, and nothing is decided by it.
+ * `isUnread`: the read has failed.
+ */
 export function useStoredCopy(
   queryKey: QueryKey,
   { data, isUnread }: { readonly data: unknown; readonly isUnread: boolean },
