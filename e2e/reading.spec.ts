@@ -318,7 +318,7 @@ for (const width of [390, 1280]) {
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(CODE);
       await expect(reply.getByRole("button", { name: /^(?!Copy code|Copied)/ })).toHaveCount(1);
       await reply.getByRole("button", { name: "More" }).tap();
-      await expect(items).toHaveText(["Copy", "Ask again", "Check with…", "Details"]);
+      await expect(items).toHaveText(["Copy", "Ask again", "Details"]);
       expect(await violationsOn(page)).toEqual([]);
       await items.nth(1).tap();
       await expect(items).toHaveText([
@@ -333,7 +333,7 @@ for (const width of [390, 1280]) {
       await expect(reply).toContainText("Model: Grok");
       await expect(reply).toContainText("2 of 2");
       await reply.getByRole("button", { name: "More" }).tap();
-      await expect(items).toHaveText(["Copy", "Ask again", "Compare", "Show all 2", "Details"]);
+      await expect(items).toHaveText(["Copy", "Ask again", "Show all 2", "Details"]);
       await items.last().tap();
       await expect(page.getByRole("dialog", { name: "What the model saw" })).toBeVisible();
     });

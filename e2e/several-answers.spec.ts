@@ -1,12 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { violationsOn } from "./support/axe.ts";
 import {
-  answerCard,
   chatPane,
   composer,
   LONG,
   messages,
-  openChatMenu,
   send,
   startChatFromHome,
   test,
@@ -15,7 +12,7 @@ import {
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
-test("a member asks again by keyboard, compares the answers, and goes on from the one that is shown [answers.ask-again] [answers.chosen]", async ({
+test("a member asks again by keyboard, and goes on from the one that is shown [answers.ask-again] [answers.chosen]", async ({
   page,
   providers,
 }) => {
@@ -267,85 +264,5 @@ for (const width of [390, 1280]) {
     await page.getByRole("button", { name: "Ask again" }).click();
     await expect(page.getByRole("menuitem")).toHaveCount(4);
     await expect(page.getByTitle("Has answered")).toHaveCount(4);
-  });
-}
-
-for (const width of [390, 1280, 1920]) {
-  test.describe(`in a window of ${width} pixels`, () => {
-    const isPhone = width === 390;
-    test.use({ hasTouch: isPhone, isMobile: isPhone, viewport: { width, height: 800 } });
-
-    test("a member checks a reply with another model, reads in one line what that says, sees both side by side, and goes on from the first [answers.second]", async ({
-      page,
-      device: elsewhere,
-      providers,
-    }) => {
-      providers.forget();
-      providers.script({ text: "The tower is 330 m tall. It was finished in 1889." }, "openai");
-      await startChatFromHome(page, "How tall is the tower?");
-      const reply = messages(page).nth(1);
-      await expect(reply).toContainText("330 m");
-      const check = async (model: string) => {
-        if (isPhone) {
-          await reply.getByRole("button", { name: "More" }).tap();
-          await page.getByRole("menuitem", { name: "Check with…" }).tap();
-        } else await reply.getByRole("button", { name: "Check with…" }).click();
-        await expect(page.getByRole("menuitem")).toHaveText(["ChatGPT 5", "Grok", "Claude 4"]);
-        await page.getByRole("menuitem", { name: model }).click();
-      };
-
-      // One that fails says so, and can be tried again without being shown.
-      const second = page.getByRole("note", { name: "Second opinion" });
-      providers.script({ failure: { status: 400 } }, "anthropic");
-      await check("Claude 4");
-      await expect(reply).toContainText("Claude 4: no reply");
-      await expect(second).toHaveCount(0);
-      providers.script("by hand", "anthropic");
-      await reply.getByRole("button", { name: "Retry" }).click();
-      const call = await providers.next();
-      await expect(second).toHaveText("Claude 4 is checking...");
-      // Another device shows the reply that is checked, with the same line.
-      await elsewhere.goto(page.url());
-      const there = messages(elsewhere).nth(1);
-      await expect(there).toContainText(/330 m.*Claude 4 is checking\.\.\./s);
-      call.write("The tower is 324 m tall.");
-      await expect(reply).toContainText("330 m");
-      await expect(reply).toContainText("1 of 2");
-      call.end(" It was finished in 1889.");
-      await expect(second).toHaveText("Claude 4 says 324 m");
-      await expect(reply).toContainText("330 m");
-      await expect(there).toContainText(/330 m.*Claude 4 says 324 m.*1 of 2/s);
-      expect(await violationsOn(page)).toStrictEqual([]);
-
-      await page.reload();
-      await expect(second).toHaveText("Claude 4 says 324 m");
-      await second.getByRole("button").click();
-      for (const model of ["ChatGPT 4", "Claude 4"]) {
-        if (isPhone) await page.getByRole("tab", { name: model }).tap();
-        await expect(chatPane(page).getByRole("region", { name: model })).toBeVisible();
-      }
-      await expect(page.getByRole("note", { name: "Agreement" })).toContainText("324 m");
-      expect(await violationsOn(page)).toStrictEqual([]);
-
-      // It is an answer like any other, and the conversation goes on from the one that is shown.
-      await answerCard(page, "Claude 4").getByRole("button", { name: "Use this answer" }).click();
-      await expect(reply).toContainText("324 m");
-      await page.getByRole("button", { name: "Previous answer" }).click();
-      await expect(reply).toContainText("330 m");
-      providers.forget();
-      await send(page, "And how old?");
-      await expect(messages(page).last()).toContainText("330 m");
-      expect(JSON.stringify(providers.requests("openai")[0]?.messages)).toContain("330 m");
-      expect(JSON.stringify(providers.requests("openai")[0]?.messages)).not.toContain("324 m");
-
-      // The export has both.
-      if (isPhone) await page.getByRole("button", { name: "Open menu" }).tap();
-      await openChatMenu(page, "How tall is the tower?");
-      await page.getByRole("menuitem", { name: "Export chat" }).click();
-      const downloading = page.waitForEvent("download");
-      await page.getByRole("button", { name: "Download" }).click();
-      const text = await readFile(await (await downloading).path(), "utf8");
-      expect(text).toMatch(/Claude 4 \(another reply\), .*\s+.*324 m[^]*ChatGPT 4, .*\s+.*330 m/);
-    });
   });
 }

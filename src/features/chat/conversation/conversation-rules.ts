@@ -16,7 +16,6 @@ import { type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts
 import {
   type AnswerChoices,
   ANSWERS_AT_MOST,
-  isSecondOpinion,
   NO_CHOICES,
 } from "#features/chat/models/answer-choice-rules.ts";
 import {
@@ -135,7 +134,6 @@ export function conversation(
         ? answers.find(({ id }) => id === cut)
         : followedAnswer(answers, ...wanted, stored.at(-1)?.id));
     if (shown === undefined || isRunning(shown)) return { ...all, numbered, shown, rows: [] };
-    const second = answers.findLast(({ id }) => isSecondOpinion(id));
     const followed = followedAnswer(stored, ...wanted)?.id ?? null;
     const isOpened = viewedAnswers.opened?.has(questionId);
     const opened = numbered.flatMap(({ id: answerId, model }) =>
@@ -148,7 +146,6 @@ export function conversation(
         isOpened && opened.length > 1
           ? jointOf({ questionId, answers: opened }, all, isRead)
           : null,
-      second: second && second !== shown ? second : null,
       answering: answeringModels(answers),
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
       ...(isLast && {

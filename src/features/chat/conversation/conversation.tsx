@@ -9,7 +9,6 @@ import { chatFromList } from "#features/chat/data/chat-cache.ts";
 import { isChatId, titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import type { CopySource } from "#features/chat/drafts/draft-rules.ts";
-import { useComparison } from "#features/chat/messages/comparison.ts";
 import { useMarkSeen } from "#features/chat/notifications/seen-store.ts";
 import { useWatched } from "#features/chat/notifications/watched-chats.ts";
 import { Announcer } from "#features/chat/text/announcer.tsx";
@@ -41,19 +40,15 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const follow = useRef<() => void>(null);
   const actions = useChatActions(userId, chatId, conversation, follow);
   const { model, mark, onStop } = actions;
-  const { compared, showsAlone, ...comparing } = useComparison(
-    shown.known,
-    shown.joint?.questionId ?? shown.rows.findLast(({ paging }) => paging)?.questionId,
-  );
   const { dialog, onOpen } = useMessageDialog(shown.rows, !messages.hasNextPage, {
     userId,
     chatId,
     model,
   });
-  const stable = useStable({ ...comparing, ...conversation.viewing, ...actions.asking });
+  const stable = useStable({ ...conversation.viewing, ...actions.asking });
   const handlers = useMemo(
-    () => ({ nextModel: model, compared, showsAlone, onOpen, ...stable }),
-    [model, compared, showsAlone, onOpen, stable],
+    () => ({ nextModel: model, onOpen, ...stable }),
+    [model, onOpen, stable],
   );
   const [now] = useState(() => Date.now());
   const refused = isRefused(useMembership(userId), now);

@@ -11,7 +11,6 @@ import {
   takeBackQueued,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
-import { isSecondOpinion } from "#features/chat/models/answer-choice-rules.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
@@ -79,13 +78,6 @@ export function useChatActions(
     follow.current?.();
     focusBox();
   };
-  const onCheck = (questionId: string, model: ModelId, answerId: string) => {
-    const question = questionOf(questionId);
-    if (question === undefined) return;
-    // Here and on other devices, the newer reply is not the one that is gone on from.
-    viewing.onUse(questionId, answerId);
-    sender.check(question, model);
-  };
   const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {
     const failed = failedTurn(conversation, questionId, answerId);
     if (failed === null) return;
@@ -94,8 +86,7 @@ export function useChatActions(
     else {
       const row = shown.rows.find((row) => row.questionId === questionId);
       const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;
-      if (row && isOther && !isSecondOpinion(answerId))
-        viewing.onView(questionId, answerId, row.id);
+      if (row && isOther) viewing.onView(questionId, answerId, row.id);
       sender.retry(failed, other);
     }
   };
@@ -134,7 +125,6 @@ export function useChatActions(
     onSend,
     asking: {
       onAsk,
-      onCheck,
       onRetry,
       onEdit,
       onStopOne: (answer: LiveAnswer) => turns.stop(answer),

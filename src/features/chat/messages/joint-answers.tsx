@@ -3,13 +3,10 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type RefObject,
-  useDeferredValue,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
-import { flushSync } from "react-dom";
-import type { Message } from "#contract";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { answerTexts } from "#features/chat/data/answer-texts.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
@@ -19,7 +16,6 @@ import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
 import { isRunning, isStored } from "./answers-rules.ts";
 import { Note } from "./assistant-text.tsx";
-import { legendOf, useComparing } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import type { Joint, JointPart } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
@@ -50,90 +46,12 @@ export function JointAnswers({
   const [isAll, setAll] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   const hasMore = useHasMore(grid);
-  const isCompared = parts.some(({ answerId }) => handlers.compared.has(answerId));
-  // An answer is drawn before it is compared.
-  const drawn = useDeferredValue(parts);
-  const known = drawn.flatMap(({ answer }) => answer ?? []);
-  const stored = known.filter(isStored);
-  const isComplete = drawn.every(
-    ({ answer, failed }) => failed !== null || (answer !== null && isStored(answer)),
-  );
-  const code = useComparing();
-  const differences = code?.compareAnswers(stored);
-  const hasLine = differences && differences.shared.length + differences.contested.length > 0;
-  const isKnown = isComplete && code !== null;
-  const [isShort, setShort] = useState(isKnown);
-  // While it is not seen: the reader is kept where they are.
-  const shortenUnseen = (line: HTMLDivElement) => {
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === false) setShort(true);
-    });
-    observer.observe(line);
-    return () => observer.disconnect();
-  };
-  const lead = (slot: number, answer: Message | undefined) => {
-    const id = answer?.id;
-    flushSync(() => {
-      handlers.onCompare(questionId, slot);
-      setTab(id);
-    });
-    grid.current
-      ?.querySelector<HTMLElement>(`[data-message="${id}"] [data-slot="${slot}"]`)
-      ?.focus();
-  };
   const tab = parts.some(({ answerId }) => answerId === chosenTab) ? chosenTab : parts[0]?.answerId;
   return (
     <div
       ref={grid}
       className="mx-[calc(50%-min(50cqi-1rem,36rem))] grid gap-4 @min-[40rem]:mx-[calc(50%-min(50cqi-2rem,36rem))] @min-[40rem]:grid-cols-2 @min-[100rem]:mx-[calc(50%-min(50cqi-2rem,60rem))] @min-[100rem]:grid-cols-4"
     >
-      {/* As high as it will be: what is being read does not move when the last answer is there. */}
-      <div
-        ref={isKnown ? shortenUnseen : undefined}
-        className={`col-span-full grid content-between gap-2 print:hidden ${isShort ? "" : "min-h-36 @min-[40rem]:min-h-24"}`}
-      >
-        {code && hasLine ? (
-          <code.AgreementLine {...{ answers: stored, differences, isComplete, onLead: lead }} />
-        ) : (
-          <p className="rounded-md bg-surface-sunken px-3.5 py-2 text-sm text-ink-muted">
-            {!isKnown
-              ? "What they say alike, and where they differ, will stand here."
-              : differences?.marks.some((marks) => marks.length > 0) === true
-                ? "They have no figure, date or name in common."
-                : "There is nothing to compare."}
-          </p>
-        )}
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
-          {stored.length > 1 && (
-            <Toggle isOn={isCompared} onClick={() => handlers.onCompare(questionId)}>
-              Compare
-            </Toggle>
-          )}
-          {(hasMore || isAll) && (
-            <Toggle isOn={isAll} onClick={() => setAll(!isAll)}>
-              Show all
-            </Toggle>
-          )}
-          {used !== null && (
-            <Button size="sm" onClick={() => handlers.onShowAll(questionId)}>
-              Back to one answer
-            </Button>
-          )}
-          {isCompared && (
-            <>
-              <label className="flex items-center gap-2 px-2 text-sm text-ink-muted">
-                <input
-                  type="checkbox"
-                  checked={handlers.showsAlone}
-                  onChange={handlers.onShowAlone}
-                />
-                Also what only one says
-              </label>
-              <p className="text-sm text-ink-muted">{legendOf([...handlers.compared.values()])}</p>
-            </>
-          )}
-        </div>
-      </div>
       <Tabs parts={parts} chosen={tab} onChoose={setTab} />
       {parts.map(({ answer, answerId, model, failed }) => {
         const running = answer !== null && isRunning(answer) ? answer : null;
@@ -173,7 +91,7 @@ export function JointAnswers({
             >
               <div dir="auto" className={`${TEXT} ${eachLine(row?.content ?? "")}`}>
                 {row !== null ? (
-                  <PlainText content={row.content} marks={handlers.compared.get(answerId)} />
+                  <PlainText content={row.content} />
                 ) : (
                   failed === null && <Growing id={answerId} />
                 )}
@@ -195,6 +113,19 @@ export function JointAnswers({
           </section>
         );
       })}
+      {/* Below the texts: nothing moves when one of them outgrows its place. */}
+      <div className="col-span-full flex flex-wrap items-center gap-2 empty:hidden print:hidden">
+        {(hasMore || isAll) && (
+          <Toggle isOn={isAll} onClick={() => setAll(!isAll)}>
+            Show all
+          </Toggle>
+        )}
+        {used !== null && (
+          <Button size="sm" onClick={() => handlers.onShowAll(questionId)}>
+            Back to one answer
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

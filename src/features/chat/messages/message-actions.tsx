@@ -2,13 +2,11 @@ import {
   Check,
   Copy,
   Ellipsis,
-  GitCompareArrows,
   GitFork,
   Grid2x2,
   Info,
   type LucideIcon,
   RefreshCw,
-  Scale,
 } from "lucide-react";
 import { useDeferredValue } from "react";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
@@ -20,20 +18,12 @@ import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
 import { AnswerPager } from "./answer-pager.tsx";
-import type { Comparison } from "./comparison.ts";
 import type { Row } from "./row-rules.ts";
 
 /** What can be done with the messages of a chat, and with the answers to a question. */
 export type MessageHandlers = {
   /** The model that answers a message which did not choose one. It is offered first for a further answer. */
   readonly nextModel: ModelId;
-  /** The answers that are compared now. */
-  readonly compared: Comparison;
-  /** Whether what only one answer says is marked too. */
-  readonly showsAlone: boolean;
-  /** Begins or ends that. `slot`: which place is to light up. */
-  readonly onCompare: (questionId: string, slot?: number) => void;
-  readonly onShowAlone: () => void;
   /** Shows all answers to a question side by side, or one of them again. */
   readonly onShowAll: (questionId: string) => void;
   readonly onView: (questionId: string, answerId: string) => void;
@@ -41,8 +31,6 @@ export type MessageHandlers = {
   readonly onUse: (questionId: string, answerId: string) => void;
   /** `shown`: the answer that is shown now. */
   readonly onAsk: (questionId: string, model: ModelId, shown: string) => void;
-  /** Asks another model for a second opinion on the answer that is shown. */
-  readonly onCheck: (questionId: string, model: ModelId, shown: string) => void;
   /** `answerId` is null where it is not known which answer failed. */
   readonly onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
   /** Takes an unsent message back into the box. */
@@ -55,8 +43,6 @@ export type MessageHandlers = {
 /** Something to do with a message, at once or by a menu of models. */
 type MessageAction = MenuItem & {
   readonly icon: LucideIcon;
-  /** For what stays on until it is pressed again. */
-  readonly isPressed?: boolean;
   /** What came of the last press, for a moment; stands in the place of its name. */
   readonly said?: string | undefined;
 };
@@ -102,11 +88,11 @@ export function MessageActions({
   const { menus, others } = actionsOn(row, handlers);
   const className = buttonClass(
     { variant: "ghost", size: "sm" },
-    `gap-1.5 px-3 text-xs text-ink-muted aria-pressed:bg-hover group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${mine ? "px-2! opacity-0 group-hover:opacity-100" : ""}`,
+    `gap-1.5 px-3 text-xs text-ink-muted group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${mine ? "px-2! opacity-0 group-hover:opacity-100" : ""}`,
   );
   // What is done at once is only an icon, so that the text of the conversation is not interrupted.
   const button = (action: MessageAction) => {
-    const { label, icon, isPressed, said } = action;
+    const { label, icon, said } = action;
     const Icon = said === "Copied" ? Check : icon;
     if ("items" in action) {
       const { items } = action;
@@ -125,7 +111,6 @@ export function MessageActions({
         type="button"
         tabIndex={-1}
         data-action={label}
-        aria-pressed={isPressed}
         aria-label={said ?? label}
         title={words === undefined ? (said ?? label) : undefined}
         onClick={action.onChoose}
@@ -190,17 +175,8 @@ function actionsOn(row: Row, handlers: MessageHandlers) {
     if (unasked.length === 3)
       items.push({ label: "The other three", onChoose: () => unasked.forEach(onAsk) });
     menus.push({ label: "Ask again", icon: RefreshCw, items });
-    const checks = unasked.map((model) => ({
-      label: MODEL_LABELS[model],
-      onChoose: () => handlers.onCheck(questionId, model, id),
-    }));
-    if (paging === null && row.failure === null)
-      menus.push({ label: "Check with…", icon: Scale, items: checks });
   }
   if (questionId !== null && paging !== null) {
-    const onChoose = () => handlers.onCompare(questionId);
-    const isPressed = handlers.compared.has(id);
-    others.push({ label: "Compare", icon: GitCompareArrows, isPressed, onChoose });
     const label = paging.count === 4 ? "Show all four" : `Show all ${paging.count}`;
     others.push({ label, icon: Grid2x2, onChoose: () => handlers.onShowAll(questionId) });
   }

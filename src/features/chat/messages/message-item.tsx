@@ -7,12 +7,10 @@ import { useStoredText } from "#features/chat/text/use-paced-text.ts";
 import type { Failure } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS } from "#models";
 import { AssistantText, Note } from "./assistant-text.tsx";
-import { legendOf } from "./comparison.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { OwnMessage } from "./own-message.tsx";
 import type { Row } from "./row-rules.ts";
-import { SecondOpinionNote } from "./second-opinion-note.tsx";
 
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";
@@ -35,9 +33,8 @@ function isSame(before: Props, now: Props): boolean {
 
 /** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
 export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, handlers }: Props) {
-  const { id, mine, content, model, failure, second, goesOnFrom = null } = row;
+  const { id, mine, content, model, failure, goesOnFrom = null } = row;
   const { nextModel } = handlers;
-  const marks = handlers.compared.get(id);
   const actions = { row, handlers };
   const failures = [failure, ...(row.further ?? [])].filter((each) => each !== null);
   const titleOf = (each: Failure) => {
@@ -64,16 +61,8 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, 
           model={failure === null ? model : (model ?? MODEL_LABELS[nextModel])}
           className={eachLine(content)}
         >
-          <PlainText content={shownContent} marks={marks} />
+          <PlainText content={shownContent} />
         </AssistantText>
-      )}
-      {marks !== undefined && <Note>{legendOf([marks])}</Note>}
-      {second && (
-        <SecondOpinionNote
-          second={second}
-          reply={content}
-          onShow={() => row.questionId !== null && handlers.onShowAll(row.questionId)}
-        />
       )}
       {row.isStopped && <Note>You stopped this reply.</Note>}
       {failure === null && goesOnFrom !== null && <Note>{goesOnFrom}</Note>}

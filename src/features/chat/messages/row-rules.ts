@@ -2,13 +2,7 @@ import type { Message } from "#contract";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
 import type { Failure, Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
-import {
-  type AnswerPaging,
-  type FailedAnswer,
-  isStored,
-  type KnownAnswer,
-  writerOf,
-} from "./answers-rules.ts";
+import { type AnswerPaging, type FailedAnswer, isStored, writerOf } from "./answers-rules.ts";
 import type { Joint } from "./joint-rules.ts";
 
 /** One message as it is shown. */
@@ -34,8 +28,6 @@ type AmongAnswers = {
   readonly paging: AnswerPaging | null;
   /** It and the others side by side, where the person has opened them again. */
   readonly opened: Joint | null;
-  /** What another model was asked for it. */
-  readonly second: KnownAnswer | null;
   /** Below the last message: what the next one goes on from, in words, where that is not this one. */
   readonly goesOnFrom: string | null;
   // Of a reply to the last message:

@@ -39,10 +39,6 @@ export function withViewed(
   return Object.fromEntries([...others, [questionId, answer] as const].slice(-KEPT));
 }
 
-/** The id of a second opinion says what it is, on every device: it is a UUID of version 8, and others have version 7. */
-export const secondOpinionId = (id: string) => `${id.slice(0, 14)}8${id.slice(15)}`;
-export const isSecondOpinion = (id: string | null) => id?.[14] === "8";
-
 /** The answer that a next question goes on from. `unlessChosen`: one that was chosen on another device comes first. */
 export type Followed = { readonly follows: string; readonly unlessChosen?: true };
 

@@ -18,7 +18,7 @@ import {
   returnWaiting,
   withMark,
 } from "#features/chat/drafts/queue-rules.ts";
-import { secondOpinionId, withViewed } from "#features/chat/models/answer-choice-rules.ts";
+import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices, followedIn } from "#features/chat/models/answer-choices.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
@@ -183,10 +183,6 @@ export function createSender({ userId, navigate }: SenderOptions) {
       );
       send(turnOfQuestion(question, answer));
     },
-
-    /** Asks another model for a second opinion. The answer that is shown stays. */
-    check: (question: Message, model: ModelId) =>
-      send(turnOfQuestion(question, { answerId: secondOpinionId(newId()), model })),
 
     /**
      * Asks for a failed answer again: another model where one is named. `isFurther`: it is one of several; otherwise the

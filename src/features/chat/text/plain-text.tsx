@@ -1,17 +1,7 @@
 import { Fragment, memo, type ReactNode } from "react";
-import type { Mark } from "./compare-rules.ts";
 import { eachLine } from "./message-frame.tsx";
 import { breakable, fencedCode, type TextBlock, textBlocks } from "./text-block-rules.ts";
 import { useCopy } from "./use-copy.ts";
-
-/** What is marked in a text. The marks of one place light up together. */
-export type Marks = {
-  readonly found: readonly Mark[];
-  readonly lit: number | null;
-  readonly onLight: (slot: number) => void;
-};
-
-const NO_MARKS: Marks = { found: [], lit: null, onLight: () => undefined };
 
 /**
  * A message as plain text: paragraphs 16 px apart, list items with a hanging indent, code in a fixed-width font. All of
@@ -20,28 +10,25 @@ const NO_MARKS: Marks = { found: [], lit: null, onLight: () => undefined };
 export const PlainText = memo(function PlainText({
   content,
   leading = "leading-7",
-  marks = NO_MARKS,
   isGrowing = false,
 }: {
   content: string;
   /** The class for the height of its lines. */
   leading?: string;
-  /** Where it differs from other texts, in order. Code has no marks. */
-  marks?: Marks | undefined;
   /** While it grows, it stands in blocks: the browser then lays out only the last one again. */
   isGrowing?: boolean;
 }) {
   return textBlocks(content, isGrowing).map((block) => (
-    <Block key={block.at} {...block} leading={leading} marks={marks} isGrowing={isGrowing} />
+    <Block key={block.at} {...block} leading={leading} isGrowing={isGrowing} />
   ));
 });
 
-type BlockProps = TextBlock & { leading: string; marks: Marks; isGrowing: boolean };
+type BlockProps = TextBlock & { leading: string; isGrowing: boolean };
 
-const Block = memo(function Block({ leading, marks, isGrowing, ...block }: BlockProps) {
-  const { kind, at, content, marker } = block;
+const Block = memo(function Block({ leading, isGrowing, ...block }: BlockProps) {
+  const { kind, content, marker } = block;
   if (kind === "lines" || kind === "gap") {
-    const text = <Marked text={content} at={at} marks={marks} />;
+    const text = <Breakable text={content} />;
     const height = kind === "gap" ? "" : leading;
     if (!isGrowing) return kind === "gap" ? content : <span className={height}>{text}</span>;
     return (
@@ -57,7 +44,7 @@ const Block = memo(function Block({ leading, marks, isGrowing, ...block }: Block
     <>
       {kind === "item" ? (
         <Item marker={marker} box={`${box} ${leading}`}>
-          <Marked text={line.slice(marker.length)} at={at + marker.length} marks={marks} />
+          <Breakable text={line.slice(marker.length)} />
         </Item>
       ) : (
         <Code block={{ ...block, content: line }} box={`${box} align-top`} isGrowing={isGrowing} />
@@ -134,57 +121,6 @@ function CopyCode({ code }: { code: string }) {
       onClick={copy}
       className="pressable absolute top-2.5 right-2 border border-line-button bg-surface-raised px-2.5 py-0.5 text-xs leading-5 text-ink opacity-0 group-hover/code:opacity-100 before:content-[attr(aria-label)] focus-visible:opacity-100 pointer-coarse:opacity-100 pointer-coarse:after:absolute pointer-coarse:after:-inset-y-[0.6rem] pointer-coarse:after:inset-x-0 print:hidden"
     />
-  );
-}
-
-/** The part of a message that begins `at`, with its marks. Screen readers say what they mean; copies do not. */
-function Marked({ text, at, marks }: { text: string; at: number; marks: Marks }) {
-  const own = marks.found.filter(({ start, end }) => start >= at && end <= at + text.length);
-  if (own.length === 0) return <Breakable text={text} />;
-  return [...own, null].map((mark, index) => {
-    const from = (own[index - 1]?.end ?? at) - at;
-    return (
-      <Fragment key={from}>
-        <Breakable text={text.slice(from, mark === null ? undefined : mark.start - at)} />
-        {mark?.kind === "alone" && (
-          <mark className="bg-transparent text-inherit underline decoration-ink-muted decoration-dotted decoration-1 underline-offset-4 after:sr-only after:content-['_only_here']">
-            {text.slice(mark.start - at, mark.end - at)}
-          </mark>
-        )}
-        {mark?.kind === "differs" && (
-          <Differing {...mark} marks={marks}>
-            {text.slice(mark.start - at, mark.end - at)}
-          </Differing>
-        )}
-      </Fragment>
-    );
-  });
-}
-
-/** What other texts give otherwise. A press lights it up with its counterparts. */
-function Differing({ slot, marks, children }: { slot: number; marks: Marks; children: string }) {
-  const isLit = marks.lit === slot;
-  const press = () => marks.onLight(slot);
-  return (
-    <mark
-      className={`rounded-[0.2rem] text-inherit underline decoration-primary decoration-2 underline-offset-4 after:sr-only after:content-['_differs'] ${isLit ? "bg-primary-soft outline-2 outline-primary" : "bg-primary-soft"}`}
-    >
-      <span
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button would not wrap, nor be copied, with its line
-        role="button"
-        tabIndex={0}
-        aria-pressed={isLit}
-        data-slot={slot}
-        onClick={press}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          press();
-        }}
-      >
-        {children}
-      </span>
-    </mark>
   );
 }
 

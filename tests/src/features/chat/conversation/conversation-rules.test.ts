@@ -44,7 +44,6 @@ describe("what a chat shows", () => {
         failure: null,
         paging: null,
         opened: null,
-        second: null,
         goesOnFrom: null,
         further: [],
         endsFailed: false,

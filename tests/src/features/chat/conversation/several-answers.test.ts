@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
-import { secondOpinionId } from "#features/chat/models/answer-choice-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
-import { newId } from "#new-id";
 import { brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 import { failedAs as failed, nextEntry, question, reply } from "../../../../support/turns.ts";
 
@@ -33,30 +31,6 @@ describe("a question with several answers", () => {
       id: "r1",
       paging: { at: 1, count: 2, previous: null, next: "r2" },
     });
-  });
-
-  it("shows below a reply what was asked for as a second opinion, on every device, also where it has gone on [answers.second]", () => {
-    const id = secondOpinionId(newId());
-    const check = { ...second, id };
-    const elsewhere = { ...looking("r1"), last: {}, chosen: "r1" };
-    const [, shown] = conversation([question, reply, check], [], true, [], elsewhere).rows;
-    expect(shown).toMatchObject({ id: "r1", second: check });
-    const on = message({ id: "q2", created_at: at(4), follows: "r1" });
-    const [, earlier] = conversation([question, reply, check, on], [], true, []).rows;
-    expect(earlier).toMatchObject({ id: "r1", second: check });
-    const [, itself] = conversation([question, reply, check], [], true, [], looking(id)).rows;
-    expect(itself).toMatchObject({ id, second: null });
-  });
-
-  it("shows no line below replies that were asked for again, whichever is shown, chosen or gone on from [answers.second]", () => {
-    const asked = { ...second, id: newId() };
-    const views = [looking("r1"), looking(asked.id), { ...looking("r1"), chosen: "r1" }];
-    const on = message({ id: "q2", created_at: at(4), follows: "r1" });
-    for (const later of [[], [on]])
-      for (const view of views)
-        expect(
-          conversation([question, reply, asked, ...later], [], true, [], view).rows[1]?.second,
-        ).toBeNull();
   });
 
   it("shows the one that the next question follows, whatever was looked at before [answers.chosen]", () => {
