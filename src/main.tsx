@@ -1,6 +1,7 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { startSession, storedUser } from "#lib/session.ts";
+import { keepUndo } from "#ui/keep-undo.ts";
 import { App } from "./app/app.tsx";
 import { afterReads, beforeDrawing, beginReads } from "./app/first-reads.ts";
 import { takeOverShell } from "./app/shell.ts";
@@ -9,6 +10,7 @@ import { takeOverShell } from "./app/shell.ts";
 const MAYBE_EMAIL_LINK = /[#&?](access_token|refresh_token|error|error_code)=/;
 
 function begin() {
+  keepUndo();
   let reads = Promise.resolve();
   startSession((userId) => {
     reads = beginReads(userId, location);
