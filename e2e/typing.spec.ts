@@ -1,6 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { numbered } from "./support/chat-history.ts";
 import {
+  chatOptions,
   chats,
   composer,
   chatPane,
@@ -191,4 +192,88 @@ test("a member finds the model that they chose for a draft again after a reload 
   await page.getByRole("combobox", { name: "Model" }).selectOption("Grok");
   await page.reload();
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
+});
+
+/** How often Ctrl+Z has to be pressed until the field has what it had. */
+async function pressesToTakeBack(page: Page, field: Locator, before: string): Promise<number> {
+  for (let presses = 1; presses <= 20; presses += 1) {
+    await page.keyboard.press("ControlOrMeta+z");
+    if ((await field.inputValue()) === before) return presses;
+  }
+  throw new Error("What was typed is not taken back.");
+}
+
+test("a person takes back what they typed in any field with as many Ctrl+Z as in a bare field, also after a draft was restored [typing.undo]", async ({
+  page,
+  history,
+}) => {
+  const typed = "hello big world";
+  const check = async (field: Locator, before = "") => {
+    await field.press("End");
+    await page.keyboard.type(typed);
+    await expect(field).toHaveValue(before + typed);
+    expect(await pressesToTakeBack(page, field, before)).toBeLessThanOrEqual(3);
+  };
+  await page.goto("/");
+  await check(homeBox(page));
+  const [chatId = ""] = await history.chats(["Rain"], ["A question", "A reply"]);
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(2);
+  await page.keyboard.type("kept ");
+  await page.reload();
+  await expect(composer(page)).toHaveValue("kept ");
+  await page.waitForLoadState("networkidle");
+  await check(composer(page), "kept ");
+  await messages(page).first().hover();
+  await page.getByRole("button", { name: "Edit in a new chat" }).click();
+  await check(page.getByRole("dialog").getByLabel("Message"), "A question");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+k");
+  await check(page.getByPlaceholder("Search chats and messages"));
+  await page.keyboard.press("Escape");
+  await chatOptions(page, "Rain").click();
+  await page.getByRole("menuitem", { name: "Rename chat" }).click();
+  await check(page.getByLabel("Title"), "Rain");
+  await page.goto("/settings/support");
+  await check(page.getByRole("main").getByRole("textbox").last());
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/login");
+  await check(page.getByLabel("Email"));
+  await check(page.getByLabel("Password", { exact: true }));
+});
+
+test("a member who pastes 20,000 lines that begin in Hebrew waits hardly longer than in a bare field, and each line has its own direction [typing.direction]", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/");
+  await expect(homeBox(page)).toHaveCSS("direction", "ltr");
+  const lines = `1. שלום${"\nline".repeat(20_000)}`;
+  await page.evaluate(async (lines) => {
+    const bare = document.body.appendChild(document.createElement("textarea"));
+    Object.assign(bare, { ariaLabel: "Bare", style: "position: fixed; z-index: 9" });
+    await navigator.clipboard.writeText(lines);
+    document.addEventListener("keydown", () => performance.mark("pressed"));
+    document.addEventListener("input", ({ target }) => {
+      (target as HTMLElement).getBoundingClientRect();
+      document.body.dataset["took"] = String(performance.measure("", "pressed").duration);
+    });
+  }, lines);
+  const pasteInto = async (field: Locator) => {
+    await field.press("ControlOrMeta+a");
+    await field.press("ControlOrMeta+v");
+    await expect.poll(async () => (await field.inputValue()).length).toBe(lines.length);
+    const took = await page.evaluate(() => document.body.dataset["took"]);
+    await field.press("ControlOrMeta+z");
+    return Number(took);
+  };
+  const ratio = async () =>
+    (await pasteInto(homeBox(page))) / (await pasteInto(page.getByLabel("Bare")));
+  await expect.poll(ratio).toBeLessThan(2);
+  await page.keyboard.press("Escape");
+  await homeBox(page).fill("1. שלום");
+  await expect(homeBox(page)).toHaveCSS("direction", "rtl");
+  await expect(homeBox(page)).toHaveCSS("unicode-bidi", "plaintext");
 });

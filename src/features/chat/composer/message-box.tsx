@@ -5,6 +5,7 @@ import { draftStore, useDraft } from "#features/chat/drafts/draft-store.ts";
 import { LimitNote } from "#features/chat/models/limit-note.tsx";
 import { useModel } from "#features/chat/models/model-choice.ts";
 import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
+import { directionOf } from "#features/chat/text/direction-rules.ts";
 import { listen } from "#lib/listen.ts";
 import { trimText } from "#text-rules";
 import { Button } from "#ui/button.tsx";
@@ -105,7 +106,7 @@ export function MessageBox({
         </div>
         <textarea
           ref={box}
-          dir="auto"
+          dir={directionOf(typed)}
           rows={1}
           value={typed}
           placeholder={placeholder}
@@ -120,7 +121,7 @@ export function MessageBox({
             if (asksAll(event)) askAll.current?.click();
             else send();
           }}
-          className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content]"
+          className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content] [unicode-bidi:plaintext]"
         />
         <div className="ml-auto flex min-h-10 items-center @[30rem]:gap-x-2">
           {renderStop?.(isTyped)}

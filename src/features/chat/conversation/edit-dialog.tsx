@@ -9,6 +9,7 @@ import type { Row } from "#features/chat/messages/row-rules.ts";
 import { ModelSelect } from "#features/chat/models/model-chooser.tsx";
 import { takeEdited } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
+import { directionOf } from "#features/chat/text/direction-rules.ts";
 import { isRefused } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";
@@ -110,7 +111,7 @@ export function EditDialog({
         <textarea
           ref={field}
           id={id}
-          dir="auto"
+          dir={directionOf(typed)}
           rows={5}
           value={typed}
           aria-describedby={`${id}-note`}
@@ -121,7 +122,7 @@ export function EditDialog({
             event.preventDefault();
             send();
           }}
-          className="box-edge max-h-[45dvh] min-h-32 w-full resize-none overflow-y-auto rounded-xl bg-surface-raised px-3.5 py-2.5 leading-6 text-ink outline-none [field-sizing:content]"
+          className="box-edge max-h-[45dvh] min-h-32 w-full resize-none overflow-y-auto rounded-xl bg-surface-raised px-3.5 py-2.5 leading-6 text-ink outline-none [field-sizing:content] [unicode-bidi:plaintext]"
         />
         <div className="flex flex-wrap items-center gap-x-1 text-sm/6 text-ink-muted">
           <label htmlFor={`${id}-model`}>Answered by</label>

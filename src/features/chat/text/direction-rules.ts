@@ -6,3 +6,7 @@ const RIGHT_TO_LEFT =
 export function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
+
+/** The direction of a box, by the first letter in it. For `dir=auto` a browser takes the square of the lines. */
+export const directionOf = (text: string) =>
+  hasRightToLeft(/\p{L}/u.exec(text)?.[0] ?? "") ? "rtl" : "ltr";
