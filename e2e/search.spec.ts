@@ -61,7 +61,7 @@ test("a member is told when a search fails or has no network, and late answers d
   await expect(page.getByRole("button", { name: "Jump to newest" })).toHaveCount(0);
 });
 
-test("a member's keys wait for the search that they opened, Enter too, and go into the box when it cannot be loaded; without a network it says so [search.opens] [typing.anywhere]", async ({
+test("a member's keys wait for the search that they opened, Enter too, and go into the box when it cannot be loaded; without a network it says so [search.opens] [typing.anywhere] [composer.files-at-once]", async ({
   page,
   member,
   history,
@@ -118,6 +118,19 @@ test("a member's keys wait for the search that they opened, Enter too, and go in
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("kept");
   await expect(page.getByText("This part could not be loaded")).toBeVisible();
+  await expect(box).toHaveValue("kept");
+
+  await openSlowly("/");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+k");
+  const lines = Array.from({ length: 5_200 }, (_, index) => index).join("\n");
+  await page.getByLabel("Search", { exact: true }).evaluate((field, lines) => {
+    Object.assign(field, { value: lines });
+  }, lines);
+  await page.keyboard.press("Escape");
+  // It would take minutes line by line.
+  await expect(box).toHaveValue(lines);
+  await page.keyboard.press("ControlOrMeta+z");
   await expect(box).toHaveValue("kept");
 
   await openSlowly("/");

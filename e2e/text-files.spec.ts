@@ -82,3 +82,49 @@ test("a member adds text files by button and by dropping them, is told what cann
   await drop(page, { "more.txt": "from another" });
   await expect(homeBox(page)).toHaveValue("from a file\nfrom another");
 });
+
+const SHAPES = {
+  "a number a line": Array.from({ length: 5_200 }, (_, index) => index).join("\n"),
+  "one word": "a".repeat(31_998),
+  "markup and spaces": "  <b>&amp;</b>\t\u00A0 \n\n".repeat(1_500),
+  "lines from right to left": "שלום &lt; 5\n".repeat(2_500),
+};
+
+for (const [shape, text] of Object.entries(SHAPES)) {
+  test(`a member drops a long file with ${shape}, has it in the box within 100 ms, and takes it out with one Ctrl+Z [composer.files-at-once]`, async ({
+    page,
+    history,
+  }) => {
+    const [chat = ""] = await history.chats(["A chat"]);
+    await page.goto(`/chats/${chat}`);
+    await expect(page.getByText("What would you like to ask")).toBeVisible();
+    await page.keyboard.type("Before after");
+    for (let n = 0; n < "after".length; n += 1) await page.keyboard.press("ArrowLeft");
+    const added = `Before \n${text}${text.endsWith("\n") ? "" : "\n"}after`;
+    const time = async () => {
+      await page.evaluate(() => {
+        document.addEventListener("drop", () => performance.mark("dropped"), { once: true });
+        document.addEventListener(
+          "input",
+          ({ target }) => {
+            // Laid out.
+            if (target instanceof HTMLElement) target.getBoundingClientRect();
+            const { duration } = performance.measure("added", "dropped");
+            document.body.dataset["took"] = String(duration);
+          },
+          { once: true },
+        );
+      });
+      await drop(page, { "long.txt": text });
+      await expect.poll(() => composer(page).inputValue()).toBe(added);
+      await page.keyboard.press("ControlOrMeta+z");
+      await expect(composer(page)).toHaveValue("Before after");
+      return Number(await page.evaluate(() => document.body.dataset["took"]));
+    };
+    await expect.poll(time).toBeLessThan(100);
+    await page.keyboard.press("ControlOrMeta+Shift+z");
+    await expect(composer(page)).toHaveValue(added);
+    await page.keyboard.type("right ");
+    await expect(composer(page)).toHaveValue(added.replace(/after$/, "right after"));
+  });
+}

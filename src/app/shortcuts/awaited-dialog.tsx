@@ -1,4 +1,5 @@
-import { focusBox } from "#features/chat/composer/focused-box.ts";
+import { boxOnScreen } from "#features/chat/composer/focused-box.ts";
+import { insertText } from "#features/chat/composer/insert-text.ts";
 import { earlyKeys } from "#features/chat/search/use-typed.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import { openedDialog } from "./opened-dialog.ts";
@@ -42,5 +43,6 @@ function hold(field: HTMLTextAreaElement): () => void {
 function putIntoBox(): void {
   const { typed } = earlyKeys;
   earlyKeys.typed = "";
-  if (typed && focusBox(true)) document.execCommand("insertText", false, typed);
+  const box = boxOnScreen();
+  if (typed && box) insertText(box, typed);
 }

@@ -1,6 +1,7 @@
 import { type Notice, NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { MESSAGE_LIMIT, trimText } from "#text-rules";
 import { boxOnScreen } from "./focused-box.ts";
+import { insertText } from "./insert-text.ts";
 
 // Not part of the first script: fetched when something is dragged over the page, or the button is pressed.
 
@@ -31,9 +32,7 @@ export async function addTextFiles(files: readonly File[]): Promise<void> {
   for (const notice of [filesUnreadable, filesNotText, filesTooLong, filesEmpty]) withdraw(notice);
   if (typeof added !== "string") return notify(added);
   if (box === null) return;
-  box.focus();
-  // Where the cursor is. Only text inserted in this way can be undone with Ctrl+Z.
-  document.execCommand("insertText", false, added);
+  insertText(box, added);
 }
 
 /** The bytes of a file. Null where it has too many characters in any case: none needs more than three bytes. */
