@@ -1,4 +1,14 @@
-import { chats, composer, chatPane, messages, send, test, openChat } from "./support/chat-page.ts";
+import type { Locator } from "@playwright/test";
+import {
+  chatOptions,
+  chats,
+  composer,
+  chatPane,
+  messages,
+  send,
+  test,
+  openChat,
+} from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 test("a member sees markup as text in messages and titles, and no other host is contacted [conversation.plain-text]", async ({
@@ -57,4 +67,28 @@ test("a member sees each line of a message in its own writing direction, and a m
   expect(sideways).toBe(false);
   const pane = await chatPane(page).evaluate((it) => it.scrollWidth - it.clientWidth);
   expect(pane).toBeLessThanOrEqual(0);
+});
+
+test("a member who pastes NUL sends the rest, renames a chat with the rest, and finds by the rest [composer.trims] [search.words] [chats.rename]", async ({
+  page,
+  history,
+}) => {
+  await history.chats(["Rain"], ["okapi", "zebra"]);
+  await page.goto("/");
+  const paste = async (field: Locator, text: string) => {
+    await field.press("ControlOrMeta+a");
+    await field.evaluate((_, text) => document.execCommand("insertText", false, text), text);
+    await expect(field).toHaveValue(text);
+  };
+  await page.keyboard.press("ControlOrMeta+k");
+  await paste(page.getByPlaceholder("Search chats and messages"), "ok\0api\0");
+  await page.getByRole("option").filter({ hasText: "okapi" }).click();
+  await paste(composer(page), "\0one\0 two");
+  await composer(page).press("Enter");
+  await expect(messages(page).nth(2)).toHaveText("one two");
+  await chatOptions(page, "Rain").click();
+  await page.getByRole("menuitem", { name: "Rename chat" }).click();
+  await paste(page.getByLabel("Title"), "Sn\0ow");
+  await page.keyboard.press("Enter");
+  await expect(chats(page).getByRole("link")).toHaveText("Snow");
 });

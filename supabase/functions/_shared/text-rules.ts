@@ -22,6 +22,19 @@ export function oneLine(text: string): string {
   return trimText(text.replaceAll(/\s+/g, " "));
 }
 
+/** What was typed or pasted, without NUL, which nobody sees and no database stores. */
+export const withoutNul = (text: string): string => text.replaceAll("\0", "");
+
+/** What readers take for one letter: a flag, 👨‍👩‍👧, a Thai consonant with its vowel. */
+export const lettersOf = (text: string): Intl.Segments => new Intl.Segmenter().segment(text);
+
+/** The beginning of a text, of so many characters at most, without a part of a letter. A letter alone is cut through. */
+export function startOf(text: string, characters: number): string {
+  const start = Array.from(text).slice(0, characters).join("");
+  const cut = lettersOf(text).containing(start.length)?.index ?? start.length;
+  return text.slice(0, cut) || start;
+}
+
 /**
  * A chat's title from its first message: the first line that is not empty, cut at the last word that fits 60 characters.
  * A single longer word is cut through.
@@ -31,10 +44,9 @@ export function oneLine(text: string): string {
 export function makeTitle(message: string): string {
   const lines = message.split(/[\r\n\u2028\u2029]/).map(oneLine);
   const line = lines.find((it) => it !== "") ?? "";
-  const characters = Array.from(line);
-  if (characters.length <= MADE_TITLE_LENGTH) return line;
-  const start = characters.slice(0, MADE_TITLE_LENGTH + 1);
-  const lastSpace = start.lastIndexOf(" ");
-  const cut = lastSpace >= SHORTEST_CUT ? lastSpace : MADE_TITLE_LENGTH;
-  return `${start.slice(0, cut).join("").trimEnd()}…`;
+  const start = startOf(line, MADE_TITLE_LENGTH);
+  if (start === line) return line;
+  const lastSpace = line.slice(0, start.length + 1).lastIndexOf(" ");
+  const cut = lastSpace >= SHORTEST_CUT ? line.slice(0, lastSpace) : start;
+  return `${cut.trimEnd()}…`;
 }

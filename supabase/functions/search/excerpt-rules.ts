@@ -1,3 +1,4 @@
+import { lettersOf } from "../_shared/text-rules.ts";
 import { placesOfSigns, type Span, spacedText, unsignedNeedlesOf } from "./words-rules.ts";
 
 /** A piece of an excerpt; `match` where it is what was looked for. */
@@ -12,8 +13,9 @@ const BEFORE = 60;
  * was cut off.
  */
 export function excerptOf(text: string, query: string): ExcerptPiece[] {
+  const letters = lettersOf(text);
   const found = placesOf(text, query);
-  const shown = windowOn(text, found[0] ?? { start: 0, end: 0 });
+  const shown = windowOn(text, letters, found[0] ?? { start: 0, end: 0 });
   const pieces: ExcerptPiece[] = [];
   const add = (piece: string, match: boolean) => {
     if (piece !== "") pieces.push({ text: piece, match });
@@ -24,7 +26,10 @@ export function excerptOf(text: string, query: string): ExcerptPiece[] {
     add(opening + text.slice(start, end).replaceAll(/\s+/g, " ") + closing, false);
   };
   let place = shown.start;
-  for (const { start, end } of found.filter((span) => span.end <= shown.end)) {
+  for (const span of found.filter(({ end }) => end <= shown.end)) {
+    const start = Math.max(place, letterAt(letters, span.start).start);
+    const { end } = letterAt(letters, span.end - 1);
+    if (end <= place) continue;
     plain(place, start);
     add(text.slice(start, end).replaceAll(/\s+/g, " "), true);
     place = end;
@@ -58,27 +63,30 @@ function placesOf(text: string, query: string): Span[] {
 }
 
 /** The part of the text to show: it holds the place, and begins and ends between words where it can. */
-function windowOn(text: string, place: Span): Span {
+function windowOn(text: string, letters: Intl.Segments, found: Span): Span {
+  const place = {
+    start: letterAt(letters, found.start).start,
+    end: found.end && letterAt(letters, found.end - 1).end,
+  };
   let start = Math.max(0, place.start - BEFORE);
   let end = Math.min(text.length, Math.max(start + LENGTH, place.end));
   if (start > 0) {
     const space = text.slice(start, place.start).search(/\s/);
-    start = space < 0 ? placeBetween(text, start) : start + space + 1;
+    start = space < 0 ? letterAt(letters, start).start : start + space + 1;
   } else {
     start += text.length - text.trimStart().length;
   }
   if (end < text.length) {
     const space = text.slice(place.end, end).search(/\s\S*$/);
-    end = space < 0 ? Math.max(place.end, placeBetween(text, end)) : place.end + space;
+    end = space < 0 ? Math.max(place.end, letterAt(letters, end).start) : place.end + space;
   } else {
     end = text.trimEnd().length;
   }
   return { start, end };
 }
 
-/** The nearest place at or before `index` that parts no pair of surrogates and no character from its marks. */
-function placeBetween(text: string, index: number): number {
-  let place = index;
-  while (place > 0 && /^[\uDC00-\uDFFF\u200D\p{M}]/u.test(text.slice(place, place + 1))) place -= 1;
-  return place;
+/** Where the letter at a place begins and ends. */
+function letterAt(letters: Intl.Segments, place: number): Span {
+  const { index = 0, segment = "" } = letters.containing(place) ?? {};
+  return { start: index, end: index + segment.length };
 }

@@ -28,4 +28,25 @@ describe("the title made from a first message", () => {
     expect(makeTitle("x".repeat(61))).toBe(`${"x".repeat(60)}…`);
     expect(makeTitle("👩".repeat(61))).toBe(`${"👩".repeat(60)}…`);
   });
+
+  it.each([
+    ["a Thai consonant and its vowel", "นำ"],
+    ["a family", "👨‍👩‍👧‍👦"],
+    ["a flag", "🇩🇪"],
+    ["a skin tone", "👋🏽"],
+    ["a decomposed Korean syllable", "\u1112\u1161\u11ab"],
+    ["an accent of its own", "e\u0301"],
+  ])("cuts between letters: %s", (_, letter) => {
+    for (const before of ["", "x", "xx", "xxx"]) {
+      const cut = makeTitle(before + letter.repeat(61)).slice(before.length, -1);
+      expect(cut).toBe(letter.repeat(cut.length / letter.length));
+      const { length } = Array.from(before + cut);
+      expect(length).toBeLessThanOrEqual(60);
+      expect(length).toBeGreaterThan(60 - Array.from(letter).length);
+    }
+  });
+
+  it("cuts through a letter that is longer than a title", () => {
+    expect(makeTitle(`e${"\u0301".repeat(100)}`)).toBe(`e${"\u0301".repeat(59)}…`);
+  });
 });

@@ -1,16 +1,16 @@
-import { oneLine, TITLE_LIMIT } from "#text-rules";
+import { oneLine, TITLE_LIMIT, withoutNul } from "#text-rules";
 
 /**
  * The title that is sent for what was typed, or null when there is nothing to save: it is empty, too
  * long, or the `present` title.
  */
 export function titleToSave(typed: string, present: string | null): string | null {
-  const title = oneLine(typed);
+  const title = oneLine(withoutNul(typed));
   const isUnchanged = title === oneLine(present ?? "");
   return title === "" || isUnchanged || isTooLong(typed) ? null : title;
 }
 
 /** Whether a typed title has more characters than a title may have. */
 export function isTooLong(typed: string): boolean {
-  return oneLine(typed).length > TITLE_LIMIT;
+  return oneLine(withoutNul(typed)).length > TITLE_LIMIT;
 }

@@ -7,7 +7,7 @@ import { useModel } from "#features/chat/models/model-choice.ts";
 import { type AskedModels, modelsFrom } from "#features/chat/models/model-rules.ts";
 import { directionOf } from "#features/chat/text/direction-rules.ts";
 import { listen } from "#lib/listen.ts";
-import { trimText } from "#text-rules";
+import { trimText, withoutNul } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { commandKey } from "#ui/keys.tsx";
 import { AskAll } from "./ask-all.tsx";
@@ -45,7 +45,7 @@ export function MessageBox({
   const askAll = useRef<HTMLButtonElement>(null);
   const noteId = useId();
   const note = lengthNote(typed);
-  const isTyped = trimText(typed) !== "";
+  const isTyped = trimText(withoutNul(typed)) !== "";
   const isHome = place === HOME;
   const model = useModel(userId, place);
   const placeholder = isHome ? "Ask anything" : "Send a message...";

@@ -2,7 +2,7 @@ import type { Chat, Message } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import { MODEL_LABELS } from "#models";
-import { oneLine } from "#text-rules";
+import { oneLine, startOf } from "#text-rules";
 import type { MessageOutline, PathNode } from "./message-tree-rules.ts";
 import { counted } from "./progress-rules.ts";
 
@@ -134,7 +134,7 @@ function nodeOf(message: ExportedMessage, { parent, children }: PathNode) {
   };
 }
 
-/** The longest part of a title in a file's name. */
+/** The longest part of a title in a file's name, in characters. */
 const TITLE_PART = 40;
 
 /**
@@ -145,9 +145,6 @@ export function fileNameFor(title: string | null, ending: "json" | "txt", now: n
   const words = oneLine(title ?? "")
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu);
-  const part = Array.from(words?.join("-") ?? "")
-    .slice(0, TITLE_PART)
-    .join("")
-    .replace(/-$/, "");
+  const part = startOf(words?.join("-") ?? "", TITLE_PART).replace(/-$/, "");
   return `${part || "chats"}-${new Date(now).toISOString().slice(0, 10)}.${ending}`;
 }

@@ -6,7 +6,7 @@ import type { SearchResponse } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { paths } from "#lib/paths.ts";
-import { QUERY_LIMIT, trimText } from "#text-rules";
+import { QUERY_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { readResults } from "./search-api.ts";
@@ -20,7 +20,7 @@ import {
   type SearchEntry,
   searchView,
 } from "./search-rules.ts";
-import { useTyped } from "./use-typed.ts";
+import { queryOf, useTyped } from "./use-typed.ts";
 
 /** More is read while the end of the list is still this far away. */
 const NEAR_PX = 400;
@@ -223,9 +223,9 @@ function useSearch(userId: string, typed: string, query: string, unfolded: Reado
   const { fetchNextPage, hasNextPage, isFetching, isError } = search;
   const results = query === "" ? [] : (search.data?.pages.flatMap((page) => page.results) ?? []);
   const entries = groupedResults(results, unfolded);
-  const isCurrent = trimText(typed) === query && !search.isPlaceholderData;
+  const isCurrent = queryOf(typed) === query && !search.isPlaceholderData;
   const view = searchView({
-    query: trimText(typed),
+    query: queryOf(typed),
     isOnline: navigator.onLine,
     isError,
     isPending: isFetching || !isCurrent,

@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
-import { QUERY_LIMIT, trimText } from "#text-rules";
+import { QUERY_LIMIT, trimText, withoutNul } from "#text-rules";
 
 /** What is typed into the search before its code has come. A line break is Enter. */
 export const earlyKeys = { typed: "" };
+
+/** What is looked for when this is typed. */
+export const queryOf = (typed: string) => trimText(withoutNul(typed));
 
 /** How long typing has to pause before it is looked for. */
 const PAUSE_MS = 200;
@@ -27,7 +30,7 @@ export function useTyped(onEntered: () => void): [string, (typed: string) => voi
   useLayoutEffect(() => take(), []);
 
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(trimText(typed)), PAUSE_MS);
+    const timer = setTimeout(() => setQuery(queryOf(typed)), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return [typed, setTyped, query];

@@ -1,3 +1,5 @@
+import { lettersOf } from "#text-rules";
+
 /** How far the shown text of an answer is behind what has arrived. Times are monotonic milliseconds. */
 export type Pace = {
   /** When this was true. */
@@ -61,10 +63,8 @@ export function shownPart(text: string, { shown }: Pace): string {
 }
 
 function endOfCharacter(text: string, count: number): number {
-  const joined = /^(?:[\uDC00-\uDFFF]|\p{M}|\u200D\P{M}?|[\u{1F3FB}-\u{1F3FF}])+/u.exec(
-    text.slice(count, count + LONGEST_WORD),
-  );
-  return count + (joined?.[0].length ?? 0);
+  const { index = 0, segment = "" } = lettersOf(text).containing(count - 1) ?? {};
+  return index + segment.length;
 }
 
 /** Text that has not grown for so long pauses. Longer than a step. */

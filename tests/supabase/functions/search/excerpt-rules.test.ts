@@ -65,6 +65,24 @@ describe("the excerpt of a text that was found", () => {
     expect(excerpt).toMatch(/^…(👩)+\[東京\](e\u0301)+…$/u);
   });
 
+  it.each(["นำ", "👨‍👩‍👧‍👦", "🇩🇪", "👋🏽", "\u1112\u1161\u11ab"])(
+    "cuts and marks a text between letters: %s",
+    (letter) => {
+      for (const between of ["", "東", "東東", "東東東"]) {
+        const side = letter.repeat(100);
+        const excerpt = shown(`${side}${between}京${between}${side}`, "京");
+        const letters = excerpt.replaceAll(/[東京…[\]]/g, "");
+        expect(letters).toBe(letter.repeat(letters.length / letter.length));
+        expect(letters.length).toBeGreaterThan(150);
+      }
+    },
+  );
+
+  it("marks a letter whole that was found by a part of it", () => {
+    expect(shown("a 👨‍👩‍👧 b", "👩")).toBe("a [👨‍👩‍👧] b");
+    expect(shown("a 👨‍👩‍👧 b", "👩 👧")).toBe("a [👨‍👩‍👧] b");
+  });
+
   it("begins with a text whose first word was found, and ends with one whose last was", () => {
     expect(shown(`needle${" behind".repeat(50)}`, "needle")).toMatch(/^\[needle\] behind/);
     expect(shown(`${"before ".repeat(50)}needle`, "needle")).toMatch(/before \[needle\]$/);

@@ -25,6 +25,12 @@ describe("the title that is sent", () => {
     expect(kept.data?.title ?? null).toBe(title);
   });
 
+  it("has no NUL", () => {
+    expect(titleToSave("A \0trip\0", null)).toBe("A trip");
+    expect(titleToSave("\0", null)).toBe(null);
+    expect(isTooLong("\0".repeat(201))).toBe(false);
+  });
+
   it.each([
     ["A trip", "A trip", null],
     ["  A  trip ", "A trip", null],

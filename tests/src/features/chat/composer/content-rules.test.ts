@@ -21,6 +21,12 @@ describe("the content that is sent is trimmed, and null when empty or too long:"
   });
 });
 
+it("leaves out NUL, which nobody sees [composer.trims]", () => {
+  expect(contentToSend("\0 a\0b ")).toBe("ab");
+  expect(contentToSend("\0 \0")).toBe(null);
+  expect(lengthNote("\0".repeat(40_000))).toBe(null);
+});
+
 describe("the length note of the composer", () => {
   it.each([
     [29_999, null],

@@ -75,6 +75,7 @@ describe("the name of an exported file", () => {
     ["???", "chats-2026-11-22.json"],
     ["Où est Ñandú 東京?", "où-est-ñandú-東京-2026-11-22.json"],
     ["x".repeat(41), `${"x".repeat(40)}-2026-11-22.json`],
+    [`${"x".repeat(39)}นำ`, `${"x".repeat(39)}-2026-11-22.json`],
     [`${"x".repeat(39)} y`, `${"x".repeat(39)}-2026-11-22.json`],
   ])("for the title %j is %s", (title, name) => {
     expect(fileNameFor(title, "json", now)).toBe(name);

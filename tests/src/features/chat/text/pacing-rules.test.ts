@@ -67,6 +67,9 @@ describe("the pace of an answer's text [reply.pace]", () => {
     ["x".repeat(40), 10, "x".repeat(10)],
     ["😀".repeat(40), 3, "😀😀"],
     ["e\u0301".repeat(40), 1, "e\u0301"],
+    ["👨‍👩‍👧‍👦".repeat(40), 12, "👨‍👩‍👧‍👦👨‍👩‍👧‍👦"],
+    ["🇩🇪".repeat(40), 5, "🇩🇪🇩🇪"],
+    ["นำ".repeat(40), 1, "นำ"],
   ])("shows whole words and characters: %j from %d", (text, count, part) => {
     expect(shownPart(text, { ...startPace(count, 0), arrived: text.length })).toBe(part);
   });
