@@ -67,7 +67,7 @@ export function textBlocks(content: string, isGrowing = false): readonly TextBlo
 /** The lines between the fences of a block, without the line break at their end. */
 export function fencedCode({ content, marker, closing }: TextBlock): string {
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
-  return content.slice(marker.length, end).replace(/\n$/, "");
+  return content.slice(marker.length, end).replace(/\r?\n$/, "");
 }
 
 /** Where the fence that begins at `start` ends: behind a line of the same sign, at least as often, else with the text. */

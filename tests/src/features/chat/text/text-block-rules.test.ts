@@ -104,6 +104,8 @@ describe("the blocks of a message", () => {
     ["~~~\na\nb", "a\nb"],
     ["```\n```\n", ""],
     ["```", ""],
+    ["```py\r\na\r\nb\r\n```\r\n", "a\r\nb"],
+    ["~~~\r\na\r\n", "a"],
   ])("hold of %j the code %j [conversation.copy-code]", (content, code) => {
     expect(textBlocks(content).map(fencedCode)).toStrictEqual([code]);
   });
