@@ -17,6 +17,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "page", tags: ["$initial"] },
+            // What draws the app, with all that it imports.
+            { name: "app", test: /\/src\/app\/start\.tsx$/ },
             // What screens share, in a few files: each small one would be a request.
             {
               name: "shared",

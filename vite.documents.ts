@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { minifySync, type Plugin, type ResolvedConfig, type Rolldown, runnerImport } from "vite";
 import type { renderShell } from "./src/app/render-shell.tsx";
-import type * as firstRequests from "./vite.first-requests.ts";
 
 const RENDER = "/src/app/render-shell.tsx";
-const FIRST_REQUESTS = "/vite.first-requests.ts";
 const FIRST_PAINT = "src/app/first-paint.js";
-const SNAPSHOT_PAINT = "src/app/snapshot-paint.js";
-/** What a member needs beside the first script: for the list of chats, and for a chat. The first of it imports nothing. */
+/** What draws the app, which the first script imports. */
+const APP = ["src/app/start.tsx"];
+/** What a member needs besides: for the list of chats, and for a chat. */
 const LIST = [
   "src/lib/database-client.ts",
   "node_modules/idb-keyval/dist/index.js",
@@ -15,6 +14,7 @@ const LIST = [
 ];
 const CHAT = [...LIST, "src/features/chat/conversation/conversation.tsx"];
 const BLOCKING = /<script\s+src="\/src\/app\/first-paint.js"><\/script>/;
+const ENTRY = /<script type="module"/;
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
 const ROOT = '<div id="root" data-shell></div>';
 
@@ -63,50 +63,26 @@ export const twoDocuments: Plugin = {
     if (!link || styles?.type !== "asset" || !BLOCKING.test(html))
       return this.error("index.html has no stylesheet or no first-paint.js.");
 
-    const { root, mode, env } = this.environment.config;
-    const { module } = await runnerImport<typeof firstRequests>(FIRST_REQUESTS, {
-      root,
-      mode,
-      plugins: [notesRequests],
+    const app = scriptsOf(bundle, APP);
+    const more = (modules: readonly string[]) =>
+      JSON.stringify(scriptsOf(bundle, modules).filter((path) => !app.includes(path)));
+    const written = readFileSync(new URL(FIRST_PAINT, import.meta.url), "utf8")
+      .replace("LIST_SCRIPTS", () => more(LIST))
+      .replace("CHAT_SCRIPTS", () => more(CHAT));
+    const { code: source } = minifySync(FIRST_PAINT, written);
+    const script = this.emitFile({ type: "asset", name: "first-paint.js", source });
+    const src = `src="/${this.getFileName(script)}"`;
+    const preloads = app.map((path) => `<link rel="modulepreload" crossorigin href="${path}">`);
+    const preloaded = html.replace(ENTRY, (entry) => preloads.join("") + entry);
+    this.emitFile({
+      type: "asset",
+      fileName: "app.html",
+      source: preloaded.replace(BLOCKING, `<script ${src}></script>`),
     });
-    const scripts = scriptsOf(bundle, LIST);
-    const more = scriptsOf(bundle, CHAT).filter((path) => !scripts.includes(path));
-    const forMembers = {
-      list: { scripts, requests: module.list },
-      chat: { scripts: more, requests: module.chat },
-      url: String(env["VITE_SUPABASE_URL"] ?? "").trim(),
-      apiKey: String(env["VITE_SUPABASE_PUBLISHABLE_KEY"] ?? "").trim(),
-    };
-    const emit = (...paths: string[]) => {
-      const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
-      const written = paths
-        .map(read)
-        .join("")
-        .replace("FOR_MEMBERS", () => JSON.stringify(forMembers));
-      const { code: source } = minifySync(FIRST_PAINT, written);
-      return this.getFileName(this.emitFile({ type: "asset", name: "first-paint.js", source }));
-    };
-
-    const app = html.replace(
-      BLOCKING,
-      `<script src="/${emit(FIRST_PAINT, SNAPSHOT_PAINT)}"></script>`,
-    );
-    this.emitFile({ type: "asset", fileName: "app.html", source: app });
-    document.source = html
+    document.source = preloaded
       .replace(link, () => `<style>${String(styles.source)}</style>`)
-      .replace(
-        BLOCKING,
-        `<script async fetchpriority="high" src="/${emit(FIRST_PAINT)}"></script>`,
-      );
+      .replace(BLOCKING, `<script async fetchpriority="high" ${src}></script>`);
   },
-};
-
-/** Has what is read go through FIRST_REQUESTS. */
-const notesRequests: Plugin = {
-  name: "notes-requests",
-  enforce: "pre",
-  load: (id) =>
-    id.endsWith("/src/lib/database.ts") ? `export { database } from "${FIRST_REQUESTS}"` : null,
 };
 
 /** The paths of the scripts that modules are in, and of those that they import, without the first one. */

@@ -45,7 +45,7 @@ test("a member's chat is read beside the scripts that draw it, each part once, a
 }) => {
   const [chatId = ""] = await history.chats(["The first one"], ["Hello", "Hello, you."]);
   const seen = requestsOf(page);
-  const release = await holdRequests(page, /\/(index|conversation|chat-list)-[^/]*\.js$/);
+  const release = await holdRequests(page, /\/(app|conversation|chat-list)-[^/]*\.js$/);
   await page.goto(`/chats/${chatId}`, { waitUntil: "commit" });
   await expect.poll(() => counted(seen)).toEqual(TIMES_READ);
   release();
@@ -102,73 +102,6 @@ test("a member's list and chat stand before the first read returns, and what oth
   await expect(messages(page).last()).toContainText("Now too.");
   await expect(chats(page).getByRole("link")).toHaveText(["Renamed elsewhere", "Second"]);
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
-});
-
-/** What the browser has of a page as its person left it. */
-const snapshot = (page: Page) =>
-  page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith("snapshot:")));
-/** Waits until leaving the page keeps this of it. */
-const expectSnapshot = (page: Page, text: string) =>
-  expect
-    .poll(async () => {
-      await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
-      return String(await snapshot(page));
-    })
-    .toContain(text);
-const FIRST_SCRIPT = /\/index-[^/]*\.js$/;
-
-test("a member's chat stands there before the app's scripts are there, and what is typed and sent meanwhile arrives, and nothing moves [opening.snapshot]", async ({
-  page,
-  history,
-}) => {
-  const [chatId = ""] = await history.chats(["First", "Second"], ["Hello", "Hello, you."]);
-  await openChat(page, chatId, 2);
-  await expectSnapshot(page, "Hello, you.");
-
-  for (const [typed, key, count] of [
-    ["Typed early", "Home", 2],
-    ["Sent early", "Enter", 4],
-  ] as const) {
-    const release = await holdRequests(page, FIRST_SCRIPT);
-    await page.reload({ waitUntil: "commit" });
-    await expect(page.locator("[data-message]")).toHaveCount(2);
-    await expect(page.locator("[data-chat]")).toHaveText(["First", "Second"]);
-    await composer(page).fill(typed);
-    await composer(page).press(key);
-    release();
-    await expect(messages(page)).toHaveCount(count);
-    await expect(composer(page)).toHaveValue(count === 2 ? typed : "");
-    await expect(composer(page)).toBeFocused();
-    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
-    await composer(page).fill("");
-    await expectSnapshot(page, "Hello, you.");
-  }
-  await expect(messages(page).nth(2)).toContainText("Sent early");
-});
-
-test("a member sees no snapshot of another address, of another build, or of eight days ago [opening.snapshot]", async ({
-  page,
-  history,
-}) => {
-  const [chatId = "", other = ""] = await history.chats(["First", "Second"]);
-  await history.messages(chatId, ["Hello", "Hello, you."]);
-  await page.goto(`/chats/${chatId}`);
-  await expectSnapshot(page, "Hello, you.");
-  const [key = "", kept = ""] = (await snapshot(page)) ?? [];
-  const good = JSON.parse(kept) as { at: number };
-  await holdRequests(page, FIRST_SCRIPT);
-  for (const [address, changed, drawn] of [
-    [chatId, {}, 2],
-    [other, {}, 0],
-    [chatId, { version: "another" }, 0],
-    [chatId, { at: good.at - 8 * 86_400_000 }, 0],
-  ] as const) {
-    const value = JSON.stringify({ ...good, ...changed });
-    await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, value] as const);
-    await page.goto(`/chats/${address}`, { waitUntil: "commit" });
-    await expect(page.locator("#root aside")).toBeAttached();
-    await expect(page.locator("[data-message]")).toHaveCount(drawn);
-  }
 });
 
 /** Records the newest message of each drawing of a chat, from now on. */
@@ -250,14 +183,11 @@ test("a member who logs out takes their copies out of the browser, and of one th
   await page.goto(`/chats/${chatId}`);
   for (const each of [page, other]) await expect(messages(each)).toHaveCount(2);
   await expectCopy(page, "A secret chat");
-  await expectSnapshot(page, "A secret chat");
   const left = await storedCopies(page);
-  const [key = "", value = ""] = (await snapshot(page)) ?? [];
   await page.goto("/settings/account");
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(other.getByText("Not signed in")).toBeVisible();
   await expect.poll(() => storedCopies(page)).toEqual([]);
-  expect(await snapshot(page)).toBeUndefined();
 
   await page.evaluate(
     (entries) =>
@@ -271,7 +201,6 @@ test("a member who logs out takes their copies out of the browser, and of one th
       }),
     left,
   );
-  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, value] as const);
   const next = await product.newMember("active");
   await logInThroughForm(other, next);
   await expect(chats(other).getByText("Your chats will be listed here.")).toBeVisible();
@@ -280,7 +209,6 @@ test("a member who logs out takes their copies out of the browser, and of one th
   await expect(page.getByText("secret")).toHaveCount(0);
   await expect(other.getByText("secret")).toHaveCount(0);
   await expect.poll(async () => JSON.stringify(await storedCopies(other))).not.toContain("ecret");
-  await expect.poll(async () => String(await snapshot(other))).not.toContain("ecret");
 });
 
 test("a member's deleted chat is out of the copies at once, and not there for a moment when the page is opened again [opening.deleted]", async ({
@@ -290,10 +218,8 @@ test("a member's deleted chat is out of the copies at once, and not there for a 
   const [chatId = ""] = await history.chats(["Deleted one", "Another"], ["Forget me", "Gladly."]);
   await openChat(page, chatId, 2);
   await expectCopy(page, "Gladly.");
-  await expectSnapshot(page, "Gladly.");
   await deleteChatByMenu(page, "Deleted one");
   await expect(chats(page).getByRole("link")).toHaveText(["Another"]);
-  expect(await snapshot(page)).toBeUndefined();
   await expect
     .poll(async () => JSON.stringify(await storedCopies(page)))
     .not.toMatch(/Gladly|Deleted one/);

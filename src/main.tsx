@@ -1,28 +1,19 @@
-import { flushSync } from "react-dom";
-import { createRoot } from "react-dom/client";
 import { startSession, storedUser } from "#lib/session.ts";
-import { keepUndo } from "#ui/keep-undo.ts";
-import { App } from "./app/app.tsx";
-import { afterReads, beforeDrawing, beginReads } from "./app/first-reads.ts";
-import { takeOverShell } from "./app/shell.ts";
+import { beginReads } from "./app/first-reads.ts";
+
+// The first script is small: what a member's address shows is being read while the scripts that draw it come.
 
 /** An address that an emailed link may have led to. Few are, so what reads them is not part of the first script. */
 const MAYBE_EMAIL_LINK = /[#&?](access_token|refresh_token|error|error_code)=/;
 
 function begin() {
-  keepUndo();
+  const app = import("./app/start.tsx");
   let reads = Promise.resolve();
   startSession((userId) => {
     reads = beginReads(userId, location);
-    return afterReads(reads);
+    return Promise.all([app, reads]).then(([{ afterReads }]) => afterReads());
   });
-  const root = document.getElementById("root");
-  const draw = () => {
-    if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));
-  };
-  const user = storedUser();
-  if (user === undefined) draw();
-  else void beforeDrawing(user.id, location, reads).then(draw);
+  void app.then(({ start }) => start(storedUser()?.id, reads));
 }
 
 if (MAYBE_EMAIL_LINK.test(location.search + location.hash)) {

@@ -1,14 +1,13 @@
 const boxIn = (root: HTMLElement) => root.querySelector("textarea");
 
 /**
- * Renders the app in place of the shell from index.html, or of a snapshot (snapshot-paint.js). What was typed there moves
- * to the app's text box, with cursor and focus. Enter that was pressed there is carried out: what stands before it is
+ * Renders the app in place of the shell from index.html. What was typed there moves to the app's text box, with cursor and focus. Enter that was pressed there is carried out: what stands before it is
  * sent, and what was typed on goes to the box that is there then.
  */
 export function takeOverShell(root: HTMLElement, render: () => void): void {
   const early = boxIn(root);
   const focused = early !== null && document.activeElement === early;
-  const { value: text = "", defaultValue: draft = "" } = early ?? {};
+  const text = early?.value ?? "";
   const cursor = [
     early?.selectionStart ?? text.length,
     early?.selectionEnd ?? text.length,
@@ -20,7 +19,7 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
   const late = boxIn(root);
   if (!late) return;
   const kept = late.value;
-  if (sent !== null && kept === draft) {
+  if (sent !== null && kept === "") {
     setText(late, sent);
     late.dispatchEvent(
       new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }),
@@ -30,9 +29,7 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
     if (next && rest !== "") setText(next, next.value === "" ? rest : `${next.value}\n${rest}`);
     return;
   }
-  // What stood in a snapshot's box may have been sent since.
-  const isFree = kept === draft || kept === "";
-  if (text !== draft) setText(late, isFree ? text : `${kept}\n${text}`);
+  if (text !== "") setText(late, kept === "" ? text : `${kept}\n${text}`);
   if (!focused) return;
   late.focus({ preventScroll: true });
   if (late.value === text) late.setSelectionRange(...cursor);

@@ -31,7 +31,6 @@ const INPUTS = [
   "tailwind.config.ts",
   "vite.config.ts",
   "vite.documents.ts",
-  "vite.first-requests.ts",
 ];
 const brotli = promisify(brotliCompress);
 const DAY_MS = 86_400_000;

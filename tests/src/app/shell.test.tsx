@@ -37,13 +37,6 @@ test("what was typed early is added below a stored draft", () => {
   expect(root.querySelector("output")?.textContent).toBe("Some\nmore");
 });
 
-test("what was typed into a snapshot's box goes alone into one that is empty since its draft was sent", () => {
-  box().defaultValue = "Some";
-  box().value = "Some more";
-  takeOver(<Box />);
-  expect(root.querySelector("output")?.textContent).toBe("Some more");
-});
-
 test("a shell in which nothing was typed leaves draft and focus alone", () => {
   takeOver(<Box draft="Some" />);
   expect(root.querySelector("output")?.textContent).toBe("Some");

@@ -1,11 +1,13 @@
-import { hashKey, type QueryKey } from "@tanstack/react-query";
+import { hashKey, type Query, type QueryKey } from "@tanstack/react-query";
 import type * as idbKeyval from "idb-keyval";
 import { useEffect } from "react";
 import type { Chat } from "#contract";
+import { queryClient } from "#lib/query-client.ts";
 import { storedUser } from "#lib/session.ts";
 import { remove, storedUnder } from "#lib/storage.ts";
 import { createStore, useStore } from "#lib/store.ts";
 import { chatKey, chatsKey, type ChatPages, messagesKey } from "./chat-queries.ts";
+import { type LoadedMessages, MESSAGES_PAGE, NEWEST } from "./message-pages-rules.ts";
 
 // What a person last saw, kept in the browser (IndexedDB) and drawn on the next opening until it has been read again. It
 // is apart from the query cache, which holds what the server said and by which the page decides.
@@ -14,17 +16,16 @@ import { chatKey, chatsKey, type ChatPages, messagesKey } from "./chat-queries.t
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /** What a person waits for comes first. */
 const KEEP_AFTER_MS = 1_000;
+/** Of how many chats a copy is kept: those that were read last. */
+const CHATS_AT_MOST = 20;
 /** The name of this script, which is another one in each build. */
-export const VERSION = import.meta.url;
-
-/** The beginning of the key in local storage of a snapshot (snapshots.ts). The person's id is the rest. */
-export const SNAPSHOT = "snapshot:";
+const VERSION = import.meta.url;
 
 /** `at` is when the server said so. */
-export type Copy = { readonly version: string; readonly at: number; readonly data: unknown };
+type Copy = { readonly version: string; readonly at: number; readonly data: unknown };
 
 /** By the hash of the query's key. Undefined stands for what was deleted, so that it is not loaded again. */
-export const copies = createStore<ReadonlyMap<string, unknown>>(new Map());
+const copies = createStore<ReadonlyMap<string, unknown>>(new Map());
 /** Copies that are on the screen because their read has failed. */
 const unread = createStore<ReadonlySet<string>>(new Set());
 /** Aborted when no more copies are kept. */
@@ -32,7 +33,7 @@ let keeping = new AbortController();
 let opened: idbKeyval.UseStore | undefined;
 
 /** Asks the browser's store. Undefined where it fails; nothing may wait for it, because it may never answer. */
-export async function ask<Result>(
+async function ask<Result>(
   call: (idb: typeof idbKeyval, store: idbKeyval.UseStore) => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
@@ -46,17 +47,17 @@ export async function ask<Result>(
 }
 
 /** Whose copy it is, and of which chat: undefined for the list. */
-export function subjectOf(hash: string) {
+function subjectOf(hash: string) {
   const [, userId, chatId] = JSON.parse(hash) as string[];
   return { userId, chatId };
 }
 
-export function setCopies(entries: readonly (readonly [string, unknown])[]) {
+function setCopies(entries: readonly (readonly [string, unknown])[]) {
   copies.set(new Map([...copies.get(), ...entries]));
 }
 
 /** Whether a copy is of this build, and not too old. */
-export const isGood = ({ version, at }: Copy) => version === VERSION && Date.now() - at <= KEPT_MS;
+const isGood = ({ version, at }: Copy) => version === VERSION && Date.now() - at <= KEPT_MS;
 
 /** Loads the copy of what a query reads, where there is a good one. Never throws. */
 export async function loadCopy(queryKey: QueryKey): Promise<void> {
@@ -103,17 +104,91 @@ export function keepCopies(userId: string): () => void {
   const { signal } = keeping;
   const own = [...copies.get()].filter(([hash]) => subjectOf(hash).userId === userId);
   copies.set(new Map(own));
-  const begin = async () => {
-    const { copyReads } = await import("./copy-reads.ts");
-    if (!signal.aborted) copyReads(userId, signal);
-  };
-  setTimeout(() => void begin().catch(() => undefined), KEEP_AFTER_MS);
+  setTimeout(() => signal.aborted || copyReads(userId, signal), KEEP_AFTER_MS);
   return () => void forgetCopies();
 }
 
-/** Forgets what was kept of pages when they were left. */
-export function forgetSnapshots() {
-  for (const [key] of storedUnder(SNAPSHOT)) remove(key);
+/**
+ * Copies what has been and will be read for a person, until `ended`. Loads what is there of them, so that a chat is drawn
+ * with the press that opens it, and removes the rest.
+ */
+function copyReads(userId: string, ended: AbortSignal): void {
+  // An earlier version kept a picture of the last page there.
+  for (const [key] of storedUnder("snapshot:")) remove(key);
+  void ask(async (idb, store) => {
+    const all = await idb.entries<string, Copy>(store);
+    const kept = new Map(keptOf(all, userId));
+    // What is loaded already is newer, or was deleted.
+    const loaded = copies.get();
+    const left = [...kept].filter(([hash]) => !loaded.has(hash));
+    const isDropped = (hash: string) => !kept.has(hash) && loaded.get(hash) === undefined;
+    if (keepsCopiesOf(userId)) setCopies(left.map(([hash, { data }]) => [hash, data]));
+    await idb.delMany(all.map(([hash]) => hash).filter(isDropped), store);
+  });
+  const cache = queryClient.getQueryCache();
+  cache.getAll().forEach((query) => keep(query, userId));
+  const end = cache.subscribe((event) => {
+    const isNew = event.type === "updated" && event.action.type === "success";
+    if (isNew || event.type === "observerAdded") keep(event.query, userId);
+  });
+  ended.addEventListener("abort", end);
+}
+
+/** The good copies of a person: of the list, and of the chats that were read last. */
+function keptOf(all: readonly [string, Copy][], userId: string) {
+  const isOwn = ([hash, copy]: [string, Copy]) => subjectOf(hash).userId === userId && isGood(copy);
+  const own = all.filter(isOwn).toSorted(([, left], [, right]) => right.at - left.at);
+  const chatIds = own.flatMap(([hash]) => subjectOf(hash).chatId ?? []);
+  const kept = new Set([undefined, ...[...new Set(chatIds)].slice(0, CHATS_AT_MOST)]);
+  return own.filter(([hash]) => kept.has(subjectOf(hash).chatId));
+}
+
+function keep(query: Query, userId: string) {
+  const { queryHash: hash, queryKey } = query;
+  const [kind, owner, chatId, more] = queryKey as readonly string[];
+  const { data, dataUpdatedAt: at } = query.state;
+  if (owner !== userId || more !== undefined || data === undefined) return;
+  if (kind === "chat" && data === null) return void forgetChatCopy(userId, String(chatId));
+  // Fetched ahead and not opened: it would take the place of a chat that was.
+  if (!query.isActive() && copies.get().get(hash) === undefined) return;
+  const kept = copyOf(kind, data);
+  if (kept === undefined || !keepsCopiesOf(userId)) return;
+  setCopies([[hash, kept]]);
+  const put = (old: Copy | undefined): Copy =>
+    old?.version === VERSION && old.at > at ? old : { version: VERSION, at, data: kept };
+  void ask((idb, store) => idb.update<Copy>(hash, put, store));
+  if (kind === "chats") void forgetMissing(kept as ChatPages);
+}
+
+/** What is kept: the first page of the list, and the newest page of a chat. */
+function copyOf(kind: string | undefined, data: unknown): unknown {
+  if (kind === "chat") return data;
+  if (kind === "chats") {
+    const { pages } = data as ChatPages;
+    return { pages: pages.slice(0, 1), pageParams: [null] };
+  }
+  if (kind !== "messages") return undefined;
+  const { pages, pageParams } = data as LoadedMessages;
+  const [page] = pages;
+  if (page === undefined || pageParams[0]?.from !== "newest") return undefined;
+  const messages = page.messages.slice(0, MESSAGES_PAGE);
+  const full = page.full || messages.length < page.messages.length;
+  return { pages: [{ messages, full }], pageParams: [NEWEST] };
+}
+
+/** Forgets the chats that a whole list has no more: another device has deleted them. */
+async function forgetMissing({ pages }: ChatPages) {
+  if (pages.some(({ full }) => full)) return;
+  const listed = new Set(pages.flatMap(({ chats }) => chats.map(({ id }) => id)));
+  await ask(async (idb, store) => {
+    const hashes = await idb.keys<string>(store);
+    const isMissing = ({ chatId }: ReturnType<typeof subjectOf>) =>
+      chatId !== undefined && !listed.has(chatId);
+    await idb.delMany(
+      hashes.filter((hash) => isMissing(subjectOf(hash))),
+      store,
+    );
+  });
 }
 
 /** Forgets a chat that was deleted, and the list that has it, which is kept again without it. */
@@ -121,20 +196,17 @@ export async function forgetChatCopy(userId: string, chatId: string): Promise<vo
   const list = hashKey(chatsKey(userId));
   const hashes = [chatKey(userId, chatId), messagesKey(userId, chatId)].map(hashKey);
   if (chatFromCopy(copies.get().get(list) as ChatPages | undefined, chatId)) hashes.push(list);
-  forgetSnapshots();
   setCopies(hashes.map((hash) => [hash, undefined]));
   await ask((idb, store) => idb.delMany(hashes, store));
 }
 
 /** Whether copies of this person are kept now. */
-export const keepsCopiesOf = (userId: string) =>
-  !keeping.signal.aborted && storedUser()?.id === userId;
+const keepsCopiesOf = (userId: string) => !keeping.signal.aborted && storedUser()?.id === userId;
 
 /** Forgets all copies, and keeps none until somebody else is signed in or the page is opened anew. */
 export async function forgetCopies(): Promise<void> {
   keeping.abort();
   copies.set(new Map());
-  forgetSnapshots();
   await ask((idb, store) => idb.clear(store));
 }
 

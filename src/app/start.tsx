@@ -1,0 +1,60 @@
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { chatKey, chatsKey, messagesKey } from "#features/chat/data/chat-queries.ts";
+import { loadCopy, loadedCopy } from "#features/chat/data/copies.ts";
+import { keepUndo } from "#ui/keep-undo.ts";
+import { App } from "./app.tsx";
+import { LateConversation } from "./chat-screen.tsx";
+import { chatAt } from "./first-reads.ts";
+import { LateChatList } from "./layout/sidebar.tsx";
+import { takeOverShell } from "./shell.ts";
+
+/** How long what was read has the network and the processor to itself, to be drawn. */
+const TO_DRAW_MS = 500;
+
+/** Fetches what draws a chat, which is opened next, when the first reads have been drawn. Never throws. */
+export async function afterReads(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, TO_DRAW_MS));
+  await LateConversation.load().catch(() => undefined);
+}
+
+/** The first drawing waits no longer for scripts and copies, and no longer for the reads of a chat without a copy. */
+const AT_MOST_MS = 300;
+
+const atMost = (parts: readonly Promise<unknown>[]) =>
+  Promise.race([
+    Promise.allSettled(parts),
+    new Promise((resolve) => setTimeout(resolve, AT_MOST_MS)),
+  ]);
+
+/**
+ * Resolves when the scripts that draw a member's address are there, and what was read or the copies of it: one drawing is
+ * quicker than two. Never throws.
+ */
+async function beforeDrawing(userId: string, reads: Promise<void>): Promise<void> {
+  const chatId = chatAt(location.pathname);
+  const keys = [
+    chatsKey(userId),
+    ...(chatId === undefined ? [] : [chatKey(userId, chatId), messagesKey(userId, chatId)]),
+  ];
+  const copies = Promise.all(keys.map(loadCopy));
+  await atMost([
+    LateChatList.load(),
+    ...(chatId === undefined ? [] : [LateConversation.load()]),
+    Promise.race([reads, copies]),
+  ]);
+  if (chatId !== undefined && keys.some((key) => loadedCopy(key) === undefined))
+    await atMost([reads]);
+}
+
+/**
+ * Draws the app in place of the shell.
+ * @param userId Whose session it is; undefined for a visitor.
+ * @param reads Resolves when what the address shows has been read.
+ */
+export async function start(userId: string | undefined, reads: Promise<void>): Promise<void> {
+  keepUndo();
+  if (userId !== undefined) await beforeDrawing(userId, reads);
+  const root = document.getElementById("root");
+  if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));
+}
