@@ -92,6 +92,10 @@ for (const width of [390, 1280]) {
       await composer(page).fill("");
       await page.keyboard.press("ArrowUp");
       await expect(messages(page).last()).toBeFocused();
+      await page.keyboard.press("ArrowUp");
+      await expect(messages(page).nth(2)).toBeFocused();
+      await page.keyboard.press("ArrowDown");
+      await expect(messages(page).last()).toBeFocused();
       await page.keyboard.press("d");
       await expect(dialog).toHaveAccessibleName("What the model saw");
       await page.keyboard.press("Escape");
@@ -108,11 +112,18 @@ for (const width of [390, 1280]) {
       await page.keyboard.press("ArrowDown");
       await expect(composer(page)).toBeFocused();
 
-      // Any other letter is typed, and every letter at a message that a click or Tab has led to.
-      await page.keyboard.press("ArrowUp");
-      await expect(messages(page).last()).toBeFocused();
-      await page.keyboard.type("see");
-      await expect(composer(page)).toHaveValue("see");
+      // Any other letter is typed, and every letter at a message that ↑ from the box, a click or Tab has led to.
+      const typed = ["could you", "do it", "explain", "see"];
+      for (const words of typed) {
+        await composer(page).fill("");
+        await page.keyboard.press("ArrowUp");
+        await expect(messages(page).last()).toBeFocused();
+        await expect(messages(page).last()).toHaveCSS("outline-style", "solid");
+        await page.keyboard.type(words);
+        await expect(composer(page)).toHaveValue(words);
+        await expect(dialog).toHaveCount(0);
+      }
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Two");
       await messages(page).first().focus();
       await page.keyboard.type("code");
       await expect(composer(page)).toHaveValue("seecode");
@@ -156,6 +167,7 @@ test("`?` lists the shortcuts outside text fields, with the keys of the person's
     await expect(list(page)).toContainText("Keyboard shortcuts?Ctrl/");
     await expect(list(page)).toContainText("From message to message↑↓");
     await expect(list(page)).toContainText("Ask all four modelsCtrlEnter");
+    await expect(list(page)).toContainText("Use one of several answersAlt1 – 4");
     expect(await violationsOn(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(homeBox(page)).toBeFocused();

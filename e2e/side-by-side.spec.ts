@@ -118,7 +118,7 @@ for (const [width, ...columnsAndRows] of [
     await card("ChatGPT 4").getByRole("button", { name: "Use this answer" }).click();
     await expect(messages(page).nth(1)).toContainText("330 m");
 
-    // Four more: a key chooses while the box is empty, and is typed in it else.
+    // Four more: Alt and a digit choose, and a digit alone is typed, also in the empty box.
     await composer(page).fill("And the next?");
     await composer(page).press("ControlOrMeta+Enter");
     await expect(
@@ -127,14 +127,19 @@ for (const [width, ...columnsAndRows] of [
     const { y: pane } = await boxOf(chatPane(page));
     expect((await boxOf(messages(page).nth(2))).y - pane).toBeLessThan(60);
     await expect(goesOn).toHaveText("Goes on from Grok");
-    await composer(page).fill("No. ");
-    await composer(page).press("4");
-    await expect(composer(page)).toHaveValue("No. 4");
+    await composer(page).focus();
+    await page.keyboard.type("2 more examples please");
+    await expect(composer(page)).toHaveValue("2 more examples please");
     await composer(page).fill("");
-    await composer(page).press("4");
+    await composer(page).blur();
+    await page.keyboard.type("4 or 5?");
+    await expect(composer(page)).toHaveValue("4 or 5?");
+    await expect(goesOn).toHaveText("Goes on from Grok");
+    await composer(page).press("Alt+4");
     await expect(messages(page)).toHaveCount(4);
     await expect(messages(page).nth(3)).toContainText("330 metres");
-    await expect(composer(page)).toHaveValue("");
+    await expect(composer(page)).toHaveValue("4 or 5?");
+    await composer(page).fill("");
 
     // The first four again, in their place.
     await page.getByRole("button", { name: "Show all four" }).first().click();

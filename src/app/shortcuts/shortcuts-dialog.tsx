@@ -14,6 +14,10 @@ const IN_CONVERSATION = [
   { name: "From message to message", keys: [["↑"], ["↓"]] },
   { name: "Edit, copy or see the details of a message", keys: [["E"], ["C"], ["D"]] },
   { name: "To the buttons of a message", keys: [["Tab"]] },
+  {
+    name: "Use one of several answers",
+    keys: [[...(isMac() ? ["⌃", "⌘"] : ["Alt"]), "1 – 4"]],
+  },
 ];
 const OF_CONVERSATION = new Set<Command>(["focus-box", "copy-reply", "stop"]);
 

@@ -18,6 +18,18 @@ export function asksAll({ ctrlKey, metaKey, altKey }: Modifiers): boolean {
 }
 
 /**
+ * Which of several answers a key chooses, by its place among them; null when none: Alt+1 to 4. On a Mac, where Alt types
+ * signs with them, ⌃⌘. The place of the key counts: on some layouts digits need Shift, which is held for other things.
+ */
+export function chosenPlace(
+  { code, shiftKey, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, "code"> & Key & Modifiers,
+  isMac: boolean,
+): number | null {
+  const isHeld = isMac ? ctrlKey && metaKey && !altKey : altKey && !ctrlKey && !metaKey;
+  return isHeld && !shiftKey && /^Digit[1-4]$/.test(code) ? Number(code.at(-1)) - 1 : null;
+}
+
+/**
  * Whether a key that no field receives is text for the box: a printable one without a modifier. The space bar presses
  * the button or opens the link that has the focus; `isOnControl` says that there is one. A question mark opens the list
  * of shortcuts.

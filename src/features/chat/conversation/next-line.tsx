@@ -1,12 +1,14 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { focusBox, isCovered, receivesText } from "#features/chat/composer/focused-box.ts";
+import { focusBox, isCovered } from "#features/chat/composer/focused-box.ts";
+import { chosenPlace } from "#features/chat/composer/key-rules.ts";
 import { isStored } from "#features/chat/messages/answers-rules.ts";
 import { followedIn } from "#features/chat/models/answer-choices.ts";
 import { chooseModel } from "#features/chat/models/model-choice.ts";
 import { listen } from "#lib/listen.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
+import { isMac } from "#ui/keys.tsx";
 import { Menu } from "#ui/menu.tsx";
 import type { Shown } from "./conversation-rules.ts";
 
@@ -15,8 +17,7 @@ const LINE =
 
 /**
  * What stands above the box about the next message: while several answers stand side by side, whose it goes on from, with
- * the others to choose from, which the keys 1 to 4 do too while nothing is typed; after a choice, who answers it. Null
- * where both are plain.
+ * the others to choose from, which Alt+1 to 4 do too; after a choice, who answers it. Null where both are plain.
  * @param model The model that answers next.
  */
 export function useNextLine(
@@ -31,14 +32,11 @@ export function useNextLine(
   const followed = parts.find(({ answerId }) => answerId === follows)?.model;
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
-    const part = /^[1-9]$/.test(key) ? parts[Number(key) - 1] : undefined;
-    if (!part?.answer || !isStored(part.answer) || ctrlKey || metaKey || altKey) return;
-    const box = document.querySelector<HTMLTextAreaElement>("[data-chat-box] textarea");
-    if (box?.value !== "" || (target !== box && receivesText(target))) return;
-    if (isCovered()) return;
+    const place = chosenPlace(event, isMac());
+    const part = place === null ? undefined : parts[place];
+    if (part === undefined || isCovered()) return;
     event.preventDefault();
-    onUse(questionId, part.answerId);
+    if (part.answer && isStored(part.answer)) onUse(questionId, part.answerId);
   });
   useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
 

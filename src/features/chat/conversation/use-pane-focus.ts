@@ -1,12 +1,15 @@
 import { type RefObject, useEffect } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 
-/** The message that the arrow keys have led to. At others, as one that was searched for, letters go into the box. */
-let reached: Element | null = null;
+/**
+ * The message that the arrow keys have led to, and whether one was pressed among the messages too. Who has only left the
+ * empty box by ↑ may have meant something else: there, and at a message that was searched for, letters go into the box.
+ */
+let reached: { message: Element; onPurpose: boolean } | null = null;
 
 /**
- * Lets the arrow keys move the focus from an empty box to the newest message, and from message to message, where letters
- * press the buttons. Tab reaches the buttons (`data-action`) of the message that has the focus, else of the newest, and
+ * Lets the arrow keys move the focus from an empty box to the newest message, and from message to message. Letters press
+ * the buttons then. Tab reaches the buttons (`data-action`) of the message that has the focus, else of the newest, and
  * passes by those of all others. Gives the focus back to the box after a click into the messages, unless it pressed a
  * button or selected text.
  */
@@ -20,7 +23,7 @@ export function usePaneFocus(pane: RefObject<HTMLElement | null>): void {
       if (key === "Tab") offer();
       if (key !== "ArrowUp" || !(target instanceof HTMLTextAreaElement)) return;
       if (target.value !== "" || target.closest("[data-chat-box]") === null) return;
-      goTo(messagesIn(element).at(-1), event);
+      goTo(messagesIn(element).at(-1), event, false);
     };
     const over = new AbortController();
     element.addEventListener("keydown", (event) => onKey(event, messagesIn(element)), over);
@@ -35,27 +38,28 @@ function onKey(event: KeyboardEvent, all: readonly HTMLElement[]) {
   const { target, key } = event;
   const at = all.findIndex((message) => message === target);
   if (at === -1 || event.ctrlKey || event.metaKey || event.altKey) return;
-  const isReached = target === reached;
-  if (key === "ArrowUp") goTo(all[at - 1], event);
+  const isReached = target === reached?.message;
+  const isOnPurpose = isReached && reached?.onPurpose === true;
+  if (key === "ArrowUp") goTo(all[at - 1], event, true);
   if (key === "ArrowDown" && isReached && at === all.length - 1) focusBox(true);
-  if (key === "ArrowDown") goTo(all[at + 1], event);
+  if (key === "ArrowDown") goTo(all[at + 1], event, true);
   // What a letter presses, and at which messages it is looked for.
   const actions: Record<string, readonly [string, readonly HTMLElement[]]> = {
     e: ["Edit in a new chat", all.slice(0, at + 1).toReversed()],
     c: ["Copy", all.slice(at, at + 1)],
     d: ["Details", all.slice(at)],
   };
-  const [name, messages = []] = (isReached && actions[key.toLowerCase()]) || [];
+  const [name, messages = []] = (isOnPurpose && actions[key.toLowerCase()]) || [];
   if (name === undefined) return;
   event.preventDefault();
   const buttons = messages.map((it) => it.querySelector<HTMLElement>(`[data-action="${name}"]`));
   buttons.find((button) => button !== null)?.click();
 }
 
-function goTo(message: HTMLElement | undefined, event: KeyboardEvent) {
+function goTo(message: HTMLElement | undefined, event: KeyboardEvent, onPurpose: boolean) {
   if (message === undefined) return;
   event.preventDefault();
-  reached = message;
+  reached = { message, onPurpose };
   message.focus({ preventScroll: true });
   message.scrollIntoView({ block: "nearest" });
 }

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { asksAll, sendsMessage, stopsReply, typesText } from "#features/chat/composer/key-rules.ts";
+import {
+  asksAll,
+  chosenPlace,
+  sendsMessage,
+  stopsReply,
+  typesText,
+} from "#features/chat/composer/key-rules.ts";
 
 const key = { key: "Enter", shiftKey: false, isComposing: false, keyCode: 13 };
 
@@ -26,6 +32,29 @@ it.each([
   ],
 ])("%s asks all four models or not [answers.all-button]", (_, pressed, asks) => {
   expect(asksAll(pressed)).toBe(asks);
+});
+
+const digit = { ...key, ...held, key: "2", code: "Digit2", altKey: true };
+const onMac = { ...digit, altKey: false, ctrlKey: true, metaKey: true };
+
+it.each([
+  ["Alt+2", digit, 1, null],
+  ["Alt+4", { ...digit, key: "4", code: "Digit4" }, 3, null],
+  ["Alt and the key of 2 on a French keyboard", { ...digit, key: "é" }, 1, null],
+  ["⌃⌘2", onMac, null, 1],
+  ["2 alone", { ...digit, altKey: false }, null, null],
+  ["Alt+5", { ...digit, key: "5", code: "Digit5" }, null, null],
+  ["Alt+Shift+2", { ...digit, shiftKey: true }, null, null],
+  ["AltGr+2, which Windows reports as Ctrl+Alt", { ...digit, ctrlKey: true }, null, null],
+  [
+    "Alt+2 of the number pad, which types a sign on Windows",
+    { ...digit, code: "Numpad2" },
+    null,
+    null,
+  ],
+])("%s chooses one of several answers or not [answers.all-next]", (_, pressed, place, ofMac) => {
+  expect(chosenPlace(pressed, false)).toBe(place);
+  expect(chosenPlace(pressed, true)).toBe(ofMac);
 });
 
 it.each([
