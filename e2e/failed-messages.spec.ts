@@ -104,6 +104,32 @@ test("a member who sends too fast is told when to try again, sends the message b
   await expectNotice(page, "Error", "Failed to start chat");
 });
 
+test("a member whose message a firewall or a gateway refuses is told neither to upgrade nor that the chat is gone, and finds it in its place with Retry [calls.codes]", async ({
+  page,
+  history,
+}) => {
+  await startAnsweredChat(page, "First");
+  const address = page.url();
+  for (const [index, status] of [403, 404, 410].entries()) {
+    await page.route("**/api/send_message", (route) =>
+      route.fulfill({ status, contentType: "text/html", body: "<h1>No</h1>" }),
+    );
+    const sent = messages(page).filter({ hasText: `Number ${status}` });
+    await send(page, `Number ${status}`);
+    await expect(sent.first()).toContainText("Failed to send message");
+    await expect(toast(page, "Membership Required")).toHaveCount(0);
+    await expect(page).toHaveURL(address);
+    await expect(composer(page)).toHaveValue("");
+    await page.unroute("**/api/send_message");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(messages(page)).toHaveCount(2 * index + 4);
+  }
+  expect(await history.questions()).toStrictEqual([
+    "First",
+    ...[403, 404, 410].map((status) => `Number ${status}`),
+  ]);
+});
+
 test("a member whose membership has ended finds the message in the composer and is told why [failed.back-in-box] [notices.membership-required] [composer.wall]", async ({
   page,
   product,

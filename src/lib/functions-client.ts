@@ -2,6 +2,7 @@ import type { EndpointName, StreamEvent } from "#contract";
 import { type ErrorCode, isErrorCode, NO_TOKEN } from "#error-codes";
 import { CALL_SECONDS, STREAM_SILENCE_SECONDS } from "#time-limits";
 import { supabaseKey, supabaseRegion } from "./env.ts";
+import { callLimit } from "./fetch-in-time.ts";
 import { FALLBACKS } from "./notices.ts";
 import { accessToken, NoSessionError, verifySession } from "./session.ts";
 
@@ -41,13 +42,6 @@ export const wait = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Ends what nobody has answered in time. Not by `AbortSignal.timeout`, which tests with a clock of their own cannot run. */
-export function callLimit(): AbortSignal {
-  const late = new AbortController();
-  setTimeout(() => late.abort(), CALL_SECONDS * 1000);
-  return late.signal;
-}
-
 const cut = (fallback: string) =>
   new RequestError(fallback, { status: 0, code: "network", retryable: true });
 
@@ -62,12 +56,8 @@ async function tokenOr(fallback: string, userId: string | undefined): Promise<st
 
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: "unauthenticated",
-  403: "membership_required",
-  404: "not_found",
   405: "method_not_allowed",
   408: "timed_out",
-  409: "conflict",
-  410: "gone",
   413: "too_large",
   415: "unsupported_media_type",
   429: "rate_limited",
@@ -76,9 +66,13 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   504: "timed_out",
 };
 
-/** The code of an answer that carries none: a proxy's, or that of a server from before there were codes. */
+/** These say something of a membership, a chat or an id. Without a code a firewall or a gateway may have said them. */
+const ONLY_BY_CODE = [403, 404, 409, 410];
+
+/** The code of a response that carries none of ours. */
 function codeOfStatus(status: number): ErrorCode {
-  return CODE_OF_STATUS[status] ?? (status >= 500 ? "unavailable" : "invalid_request");
+  const isElsewhere = status >= 500 || ONLY_BY_CODE.includes(status);
+  return CODE_OF_STATUS[status] ?? (isElsewhere ? "unavailable" : "invalid_request");
 }
 
 async function refusal(response: Response, fallback: string): Promise<RequestError> {
@@ -88,10 +82,12 @@ async function refusal(response: Response, fallback: string): Promise<RequestErr
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   // A session that ended elsewhere is noticed here; the page then shows 'Not signed in'.
   if (response.status === 401) void verifySession();
+  const known = isErrorCode(code) ? code : codeOfStatus(response.status);
   return new RequestError(text || fallback, {
     status: response.status,
-    code: isErrorCode(code) ? code : codeOfStatus(response.status),
-    retryable: response.status >= 500 || response.status === 429 || response.status === 408,
+    code: known,
+    retryable:
+      response.status >= 500 || ["rate_limited", "timed_out", "unavailable"].includes(known),
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
   });
 }

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryState } from "@tanstack/react-query";
+import { QueryCache, QueryClient, type QueryState } from "@tanstack/react-query";
 
 const READ_AGAIN_AT_MOST_MS = 30_000;
 
@@ -6,14 +6,18 @@ const READ_AGAIN_AT_MOST_MS = 30_000;
 export const hasFailed = (read: Pick<QueryState, "errorUpdatedAt" | "dataUpdatedAt">): boolean =>
   read.errorUpdatedAt > read.dataUpdatedAt;
 
+/** How often a read has failed in a row, and when it had been good before. */
+const outages = new WeakMap<object, { readonly goodAt: number; readonly times: number }>();
+
 /**
  * The pause in ms before a read that failed is made again: 4 s after the first time, and up to 30 s. False for one that
- * has not, and without a network, which is waited for. While the page is hidden nothing is read.
+ * has not, and without a network, which is waited for. While the page is hidden nothing is read. Not the library's own
+ * `retry`: the failure would not be told before the last try, and 'Try again' would wait out the pause.
  */
-export const readAgain = ({ state }: { state: QueryState }): number | false =>
-  state.status === "error" &&
+export const readAgain = (query: { readonly state: Pick<QueryState, "status"> }): number | false =>
+  query.state.status === "error" &&
   navigator.onLine &&
-  Math.min(2_000 * 2 ** state.errorUpdateCount, READ_AGAIN_AT_MOST_MS);
+  Math.min(2_000 * 2 ** (outages.get(query)?.times ?? 1), READ_AGAIN_AT_MOST_MS);
 
 /**
  * Failures show at once, and are read again after a pause. Returning to the tab or to the network reads again too.
@@ -21,6 +25,13 @@ export const readAgain = ({ state }: { state: QueryState }): number | false =>
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      onError(_, query) {
+        const { dataUpdatedAt: goodAt } = query.state;
+        const before = outages.get(query);
+        outages.set(query, { goodAt, times: before?.goodAt === goodAt ? before.times + 1 : 1 });
+      },
+    }),
     defaultOptions: {
       queries: {
         retry: false,

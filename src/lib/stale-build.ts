@@ -1,3 +1,4 @@
+import { fetchInTime } from "./fetch-in-time.ts";
 import { keepWaiting } from "./notices.ts";
 import { readJson, remove, writeJson } from "./storage.ts";
 
@@ -10,7 +11,7 @@ export class ImportError extends Error {
 }
 
 const isPageServed = () =>
-  fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
+  fetchInTime(location.href, { method: "HEAD", cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -1,5 +1,6 @@
 import { AuthClient } from "@supabase/supabase-js";
 import { supabaseKey, supabaseUrl } from "./env.ts";
+import { fetchInTime } from "./fetch-in-time.ts";
 
 /** The part of supabase-js that sessions need; what reads is in database-client.ts. */
 export type Client = { readonly auth: InstanceType<typeof AuthClient> };
@@ -14,6 +15,7 @@ export function newClient(storageKey: string, isKept: boolean): Client {
     autoRefreshToken: isKept,
     // Anybody can send a link: no address signs anybody in (docs/behaviour.md#login.link-signs-nobody-in).
     detectSessionInUrl: false,
+    fetch: fetchInTime,
   });
   return { auth };
 }

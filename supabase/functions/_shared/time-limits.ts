@@ -4,11 +4,14 @@ export const REPLY_SECONDS = 140;
 /** For how many seconds storing a whole reply is tried while the database is away. */
 export const STORE_SECONDS = 65;
 
-/**
- * How many seconds the stream of a turn may be silent: a model that says nothing until the last moment, and then a
- * database that is away. Whoever waits for a reply, a page or a proxy, waits at least this long.
- */
-export const STREAM_SILENCE_SECONDS = REPLY_SECONDS + STORE_SECONDS + 5;
+/** The longest turn in seconds: a reply that ends at the last moment, and then a database that is away. */
+export const TURN_SECONDS = REPLY_SECONDS + STORE_SECONDS + 5;
+
+/** The stream of a turn says that it is there at least this often, from its first byte to its last. */
+export const HEARTBEAT_SECONDS = 15;
+
+/** A stream that is silent for so many seconds has lost its connection: two heartbeats and more did not come. */
+export const STREAM_SILENCE_SECONDS = 45;
 
 /** How many seconds a page waits for a call that no model has a part in, and for a question to be stored. */
 export const CALL_SECONDS = 30;

@@ -49,12 +49,12 @@ describe("a refused call", () => {
   test.each([
     [400, "invalid_request"],
     [401, "unauthenticated"],
-    [403, "membership_required"],
-    [404, "not_found"],
+    [403, "unavailable"],
+    [404, "unavailable"],
     [405, "method_not_allowed"],
     [408, "timed_out"],
-    [409, "conflict"],
-    [410, "gone"],
+    [409, "unavailable"],
+    [410, "unavailable"],
     [413, "too_large"],
     [414, "invalid_request"],
     [415, "unsupported_media_type"],
@@ -67,6 +67,11 @@ describe("a refused call", () => {
   ])("with status %d and no code gets the code %s", async (status, code) => {
     expect((await failureWith(status, { error: "No." })).code).toBe(code);
     expect((await failureWith(status, { error: "No.", code: "of_next_year" })).code).toBe(code);
+  });
+
+  test("with status 404 and no code of ours can be tried again", async () => {
+    expect((await failureWith(404, "No such page")).retryable).toBe(true);
+    expect((await failureWith(404, { error: "No.", code: "not_found" })).retryable).toBe(false);
   });
 
   test("gets the fallback text when the body is no JSON, is empty, or has no text", async () => {
@@ -158,6 +163,30 @@ test("a call that nobody answers has the code network after 30 s", async () => {
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: "network", status: 0 }));
+});
+
+test("a stream that says nothing for 45 s has the code network, and one with a heartbeat goes on [calls.heartbeat]", async () => {
+  vi.useFakeTimers();
+  let beat = () => {};
+  fetched.mockImplementation(async (_, init) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        beat = () => controller.enqueue(new TextEncoder().encode(":\n\n"));
+        init?.signal?.addEventListener("abort", () => controller.error(new Error("aborted")));
+      },
+    });
+    return new Response(body);
+  });
+  const ended = vi.fn<(error: unknown) => void>();
+  void stream("start_chat", {}, { onEvent: () => {} }).catch(ended);
+  for (let minute = 0; minute < 3 * 60; minute += 15) {
+    await vi.advanceTimersByTimeAsync(15_000);
+    beat();
+  }
+  await vi.advanceTimersByTimeAsync(44_999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2);
+  expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: "network" }));
 });
 
 test("a stream that ends before its last event has the code network", async () => {

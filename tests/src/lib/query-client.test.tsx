@@ -1,13 +1,50 @@
-import { QueryClient, type QueryState } from "@tanstack/react-query";
-import { expect, it, vi } from "vitest";
-import { readAgain } from "#lib/query-client.ts";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { act, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createQueryClient } from "#lib/query-client.ts";
 
-it("pauses longer after each failed read, and not at all after one that was good or without a network", () => {
-  const { state } = new QueryClient().getQueryCache().build(new QueryClient(), { queryKey: [1] });
-  const pause = (errorUpdateCount: number, status: QueryState["status"] = "error") =>
-    readAgain({ state: { ...state, status, errorUpdateCount } });
-  expect([1, 2, 3, 4, 9].map((count) => pause(count))).toEqual([4e3, 8e3, 16e3, 30e3, 30e3]);
-  expect(pause(1, "success")).toBe(false);
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A read that is made again while it fails. `times` are the seconds at which it was made. */
+function readWhile(isAway: () => boolean) {
+  const client = createQueryClient();
+  const begun = Date.now();
+  const times: number[] = [];
+  const queryFn = async () => {
+    times.push(Math.round((Date.now() - begun) / 1000));
+    if (isAway()) throw new Error("away");
+    return times.length;
+  };
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  renderHook(() => useQuery({ queryKey: ["read"], queryFn }), { wrapper });
+  const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1000));
+  return { client, times, seconds };
+}
+
+it("a failed read is made again after 4 s and then after longer pauses, and in a later outage again after 4 s", async () => {
+  let isAway = true;
+  const { client, times, seconds } = readWhile(() => isAway);
+  await seconds(59);
+  expect(times).toEqual([0, 4, 12, 28, 58]);
+  isAway = false;
+  await seconds(60);
+  expect(times).toEqual([0, 4, 12, 28, 58, 88]);
+  isAway = true;
+  void client.refetchQueries();
+  await seconds(13);
+  expect(times.slice(6)).toEqual([119, 123, 131]);
+});
+
+it("a failed read waits for the network where there is none", async () => {
   vi.stubGlobal("navigator", { onLine: false });
-  expect(pause(1)).toBe(false);
+  const { times, seconds } = readWhile(() => true);
+  await seconds(60);
+  expect(times).toEqual([0]);
 });

@@ -153,7 +153,7 @@ async function readEvents(
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     const lines = (rest + chunk.value).split("\n\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) {
+    for (const line of lines.filter((each) => each.startsWith("data:"))) {
       const event = JSON.parse(line.replace(/^data: /, "")) as StreamEvent;
       events.push(event);
       onEvent(event);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { paths } from "#lib/paths.ts";
-import { STREAM_SILENCE_SECONDS } from "#time-limits";
+import { TURN_SECONDS } from "#time-limits";
 import { ROOT } from "../../../supabase/local/process/settings.ts";
 import { securityHeaders } from "../../../supabase/local/server/headers.ts";
 
@@ -111,7 +111,7 @@ ${headers.join("\n")}
     proxy_ssl_verify_depth 4;
     proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;
     proxy_buffering off;
-    proxy_read_timeout ${STREAM_SILENCE_SECONDS}s;
+    proxy_read_timeout ${TURN_SECONDS}s;
   }
 }
 `;

@@ -9,7 +9,7 @@ import type {
   UpdateChatResponse,
 } from "#contract";
 import { database } from "#lib/database.ts";
-import { callLimit, post } from "#lib/functions-client.ts";
+import { post } from "#lib/functions-client.ts";
 import type { ModelId } from "#models";
 import { type ChatPage, CHATS_PAGE, chatsAfter } from "./chat-pages-rules.ts";
 import { type MessagePage, MESSAGES_PAGE, type PageParam } from "./message-pages-rules.ts";
@@ -49,8 +49,11 @@ export async function listChats(
   return { chats, full: chats.length === CHATS_PAGE };
 }
 
+/** Of a read that nobody leaves. The client ends it when it is late. */
+const UNTIL_LATE = new AbortController().signal;
+
 /** Reads a chat. Returns null when it does not exist or belongs to another person. */
-export async function readChat(id: string, signal = callLimit()): Promise<Chat | null> {
+export async function readChat(id: string, signal = UNTIL_LATE): Promise<Chat | null> {
   const client = await database();
   const query = client.from("chats").select("*").eq("id", id).abortSignal(signal);
   const { data } = await query.maybeSingle().throwOnError();
@@ -61,7 +64,7 @@ export async function readChat(id: string, signal = callLimit()): Promise<Chat |
 export async function listMessages(
   chatId: string,
   page: PageParam,
-  signal = callLimit(),
+  signal = UNTIL_LATE,
 ): Promise<MessagePage> {
   const client = await database();
   const upwards = page.from === "after";

@@ -1,6 +1,7 @@
 import type { SendMessageResponse, StreamEvent } from "../contract.ts";
 import { eventStream, json } from "../endpoint/http.ts";
 import type { RequestLog } from "../request-log.ts";
+import { HEARTBEAT_SECONDS } from "../time-limits.ts";
 import {
   type Accepted,
   begin,
@@ -39,12 +40,17 @@ function events(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const leaving = new AbortController();
+  let heartbeat: ReturnType<typeof setInterval>;
   return new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (event: StreamEvent) => {
         if (!leaving.signal.aborted)
           controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`));
       };
+      heartbeat = setInterval(
+        () => controller.enqueue(encoder.encode(":\n\n")),
+        HEARTBEAT_SECONDS * 1000,
+      );
       const { chat, question: userMessage } = accepted;
       send({ type: "user_message", chat, userMessage, ...turnStartOf(accepted) });
       const run = async () => {
@@ -59,6 +65,7 @@ function events(
           const { message, code, retryable } = line.addRefusal(thrown);
           send({ type: "error", error: message, code, retryable });
         }
+        clearInterval(heartbeat);
         if (!leaving.signal.aborted) controller.close();
       };
       const running = run();
@@ -66,6 +73,7 @@ function events(
       context.waitUntil(running);
     },
     cancel() {
+      clearInterval(heartbeat);
       leaving.abort();
     },
   });

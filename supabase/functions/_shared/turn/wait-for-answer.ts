@@ -3,7 +3,7 @@ import type { Begun, Outcome } from "../database/outcomes.ts";
 import { delay } from "../delay.ts";
 import { Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
-import { STREAM_SILENCE_SECONDS } from "../time-limits.ts";
+import { TURN_SECONDS } from "../time-limits.ts";
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
@@ -20,7 +20,7 @@ export async function waitForAnswer(
   { left, line }: { left: AbortSignal; line: RequestLog },
 ): Promise<Exclude<Outcome<"look_at_turn">, { outcome: "running" }>> {
   const waited = { p_user_id: userId, p_question_id: question.id, p_answer_id: answer.id };
-  const deadline = performance.now() + STREAM_SILENCE_SECONDS * 1000;
+  const deadline = performance.now() + TURN_SECONDS * 1000;
   let wait = FIRST_WAIT_MS;
   while (performance.now() < deadline) {
     await delay(wait, left);

@@ -28,7 +28,6 @@ vi.mock("#lib/database.ts", () => {
 });
 
 vi.mock("#lib/functions-client.ts", () => ({
-  callLimit: () => new AbortController().signal,
   post: vi.fn<typeof post>(),
 }));
 
