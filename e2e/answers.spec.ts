@@ -167,12 +167,12 @@ test("a member whose reads fail for some seconds while another device's reply is
   await expect(chats(elsewhere).getByText("Replying")).toHaveCount(1);
 
   let failed = 0;
-  await elsewhere.route("**/rest/v1/open_answers*", async (route) => {
+  await elsewhere.route("**/rest/v1/rpc/open_answers*", async (route) => {
     failed += 1;
     await route.abort();
   });
   await expect.poll(() => failed, { timeout: 60_000 }).toBeGreaterThan(3);
-  await elsewhere.unroute("**/rest/v1/open_answers*");
+  await elsewhere.unroute("**/rest/v1/rpc/open_answers*");
   call.write(" and three");
   await expect(chatPane(elsewhere).getByText("One and two and three")).toBeVisible();
   call.finish();

@@ -23,14 +23,13 @@ const TABLE_CALLS = new Set([
   "GET messages user_id",
   "GET messages chat_id",
   "GET messages or",
-  "GET open_answers user_id",
-  "GET open_answers chat_id",
-  "GET open_answers question_id",
+  "GET rpc/open_answers p_chat_id",
+  "GET rpc/open_answers nothing",
   "HEAD chats user_id",
   "HEAD messages user_id",
   "DELETE chats id",
 ]);
-const BOUND_BY = ["user_id", "chat_id", "question_id", "id", "or"];
+const BOUND_BY = ["user_id", "chat_id", "p_chat_id", "id", "or"];
 
 function tableCall(call: Request): string {
   const { pathname, searchParams } = new URL(call.url());

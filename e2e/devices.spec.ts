@@ -74,7 +74,7 @@ test("a member asks all four by keyboard, and their other devices show the four 
   // After a reload all four stand there with the first look, which reads the open answers once.
   const looked = new Set<string>();
   const shown = Promise.withResolvers<void>();
-  const LOOKS = /\/rest\/v1\/(open_answers)\?.*user_id=/;
+  const LOOKS = /\/rest\/v1\/rpc\/(open_answers)(?!.*p_chat_id)/;
   await page.route(LOOKS, async (route) => {
     const [, table = ""] = LOOKS.exec(route.request().url()) ?? [];
     if (looked.has(table)) await shown.promise;
@@ -94,7 +94,7 @@ test("a member asks all four by keyboard, and their other devices show the four 
     open.evaluate(() =>
       performance
         .getEntriesByType("resource")
-        .filter(({ name }) => /\/rest\/v1\/(open_answers|messages)/.test(name))
+        .filter(({ name }) => /\/rest\/v1\/(rpc\/open_answers|messages)/.test(name))
         .map(({ startTime }) => startTime),
     );
   const before = (await reads()).length;

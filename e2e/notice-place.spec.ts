@@ -53,7 +53,7 @@ test("a member sees nothing move while a notice comes and goes, on a phone and i
 }) => {
   const [chatId = ""] = await history.chats(["Stays", "Goes"]);
   await history.messages(chatId, numbered(24));
-  await context.route("**/rest/v1/open_answers*", (route) => route.fulfill({ status: 500 }));
+  await context.route("**/rest/v1/rpc/open_answers*", (route) => route.fulfill({ status: 500 }));
   await Promise.all(
     [390, 1280].map(async (width) => {
       const page = await context.newPage();

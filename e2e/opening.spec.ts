@@ -24,10 +24,11 @@ function requestsOf(page: Page) {
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.endsWith("/auth/v1/token")) seen.push("token");
-    const [, table, query = ""] = /\/rest\/v1\/(\w+)\?(.*)/.exec(request.url()) ?? [];
+    const [, table, query = ""] =
+      /\/rest\/v1\/(?:rpc\/)?(\w+)(?:\?(.*))?/.exec(request.url()) ?? [];
     if (table !== undefined && request.method() === "GET") {
       const one = /[?&]id=eq\./.test(`?${query}`) && table === "chats";
-      const running = table === "open_answers" && query.includes("user_id=");
+      const running = table === "open_answers" && !query.includes("p_chat_id=");
       seen.push(one ? "chat" : running ? "running" : table);
     }
   });

@@ -161,7 +161,7 @@ test("a member sees 'Thinking...' for a question being answered elsewhere and th
   await history.question(chatId, "Anybody?", over);
   const reads: string[] = [];
   page.on("request", (request) => {
-    if (/\/rest\/v1\/open_answers/.test(request.url())) reads.push(request.url());
+    if (/\/rest\/v1\/rpc\/open_answers/.test(request.url())) reads.push(request.url());
   });
   // Renewing a claim takes seconds, and a page that took it for alive would show 'Thinking...' as long.
   await openChat(page, chatId, 3);

@@ -4,6 +4,9 @@ const PAGE = 1000;
 
 type Row = Record<string, string | null>;
 
+/** What holds an answer that is being written, as the functions of the database take it. */
+type Claim = { p_answer_id: string; p_claim_id: string };
+
 /** Writes chats and messages straight into a product's database, as a member's history. Throws when a write fails. */
 export async function writeHistory(product: RunningProduct, member: Member) {
   const { user } = await sessionOf(product, member);
@@ -22,6 +25,28 @@ export async function writeHistory(product: RunningProduct, member: Member) {
     product.send(`/rest/v1/${table}?${query}`, {
       method: "DELETE",
       headers: { apikey: product.secrets.secretKey },
+    });
+
+  const rpc = async (name: string, args: object) => {
+    const response = await product.send(`/rest/v1/rpc/${name}`, {
+      method: "POST",
+      headers: { apikey: product.secrets.secretKey, "Content-Type": "application/json" },
+      body: JSON.stringify({ p_user_id: userId, ...args }),
+    });
+    if (!response.ok) throw new Error(`Calling ${name} failed: ${await response.text()}`);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  /** The answers that are being written, by the ids of their questions, and how long from now they are claimed. */
+  const writing = new Map<string, { chatId: string; lease: string; claims: Claim[] }>();
+  const finish = (claim: Claim, content: string) =>
+    rpc("finish_turn", {
+      ...claim,
+      p_content: content,
+      p_provider_model: null,
+      p_input_tokens: null,
+      p_cached_tokens: null,
+      p_output_tokens: null,
+      p_first_text_ms: null,
     });
 
   return {
@@ -86,75 +111,60 @@ export async function writeHistory(product: RunningProduct, member: Member) {
       return ids;
     },
 
-    /** Adds a question without an answer. `claimedUntil`: these models are writing one until then. Returns its id. */
+    /** Adds a question whose answers these models are writing, or claimed until then. Returns its id. */
     async question(
       chatId: string,
       content: string,
-      claimedUntil: string | null,
+      claimedUntil: string,
       models: readonly string[] = ["chatgpt-4"],
     ): Promise<string> {
       const id = crypto.randomUUID();
-      const row = {
-        id,
-        chat_id: chatId,
-        user_id: userId,
-        created_at: new Date().toISOString(),
-        direction: "inbound",
-        role: "user",
-        content,
-      };
-      await insert("messages", [row]);
-      const attempts = models.map((model) => ({
-        id: crypto.randomUUID(),
-        chat_id: chatId,
-        user_id: userId,
-        question_id: id,
-        model,
-        claim_id: crypto.randomUUID(),
-        claimed_until: claimedUntil,
-        started_at: row.created_at,
-      }));
-      await insert("attempts", attempts);
+      const lease = `${Date.parse(claimedUntil) - Date.now()} milliseconds`;
+      const claims: Claim[] = [];
+      for (const p_model of models) {
+        const begun = await rpc("begin_turn", {
+          p_chat_id: chatId,
+          p_starts_chat: false,
+          p_question_id: id,
+          p_content: content,
+          p_title: content,
+          p_turns_per_minute: 1_000,
+          p_turns_per_day: 1_000,
+          p_chats_per_minute: 1_000,
+          p_lease: lease,
+          p_budgets: {},
+          p_model,
+          p_answer_id: crypto.randomUUID(),
+        });
+        const { id: p_answer_id } = begun["answer"] as { id: string };
+        claims.push({ p_answer_id, p_claim_id: String(begun["claim"]) });
+      }
+      writing.set(id, { chatId, lease, claims });
       return id;
     },
 
-    /** Ends all answers of a chat that are being written, as `finish_turn` does. */
+    /** Ends all answers of a chat that are being written. */
     async replies(chatId: string): Promise<void> {
-      const attempts = await this.read("attempts", `chat_id=eq.${chatId}`);
-      const rows = attempts.map(
-        ({ id = null, question_id = null, model = null, started_at }, index) => ({
-          id,
-          chat_id: chatId,
-          user_id: userId,
-          created_at: new Date(Date.parse(started_at ?? "") + 1 + (index % 4)).toISOString(),
-          direction: "outbound",
-          role: "assistant",
-          content: `Answer of ${model}`,
-          model,
-          reply_to: question_id,
-        }),
-      );
-      await insert("messages", rows);
-      await removeRows("attempts", `chat_id=eq.${chatId}`);
+      const inChat = [...writing.values()].filter((it) => it.chatId === chatId);
+      for (const claim of inChat.flatMap(({ claims }) => claims)) await finish(claim, "An answer");
     },
 
     /** Adds what has been written of the answer to a question. */
     async pieces(questionId: string, contents: readonly string[]): Promise<void> {
-      const [attempt] = await this.read("attempts", `question_id=eq.${questionId}`);
-      const answer = { user_id: userId, answer_id: String(attempt?.["id"]) };
-      const rows = contents.map((content, index) => ({
-        ...answer,
-        position: String(index + 1),
-        content,
-      }));
-      await insert("pieces", rows);
+      const { lease, claims: [claim] = [] } = writing.get(questionId) ?? {};
+      for (const [index, p_piece] of contents.entries())
+        await rpc("renew_turn", { ...claim, p_lease: lease, p_position: index + 1, p_piece });
     },
 
-    /** Adds an answer to a question. Its attempt is over with that, as in `finish_turn`. */
+    /** Adds an answer to a question: the one that is being written, or a further one. */
     async reply(chatId: string, questionId: string, content: string): Promise<void> {
-      const [attempt] = await this.read("attempts", `question_id=eq.${questionId}`);
+      const claim = writing.get(questionId)?.claims.pop();
+      if (claim !== undefined) {
+        await finish(claim, content);
+        return;
+      }
       const row = {
-        id: attempt?.["id"] ?? crypto.randomUUID(),
+        id: crypto.randomUUID(),
         chat_id: chatId,
         user_id: userId,
         created_at: new Date().toISOString(),
@@ -165,7 +175,6 @@ export async function writeHistory(product: RunningProduct, member: Member) {
         reply_to: questionId,
       };
       await insert("messages", [row]);
-      await removeRows("attempts", `question_id=eq.${questionId}`);
     },
 
     /** Deletes a row, as another device would. */

@@ -15,15 +15,13 @@ export const TYPES_FILE = fileURLToPath(
 /**
  * The types of an empty database with every migration of the repository applied, as `supabase gen types` has them, but
  * for what no program does: tables stand among the views, because only SQL functions write to them, and no read holds
- * one table within another. The tables behind the view open_answers are left out, which no program reads, and so are the
- * helpers for tables by name. Closes the connection.
+ * one table within another. The helpers for tables by name are left out. Closes the connection.
  */
 export async function generateTypes(connection: PgliteConnection): Promise<string> {
   await new App({ connection, auth: { enabled: true } }).ensureSystemSchema();
   await applyMigrations(pgliteDatabase(connection));
   const metadata = await introspect(connection.driver, { includedSchemas: ["public"] });
   for (const table of metadata.tables.splice(0)) {
-    if (["attempts", "pieces"].includes(table.name)) continue;
     metadata.views.push({ ...table, is_updatable: false });
   }
   metadata.relationships = [];

@@ -4,6 +4,8 @@ set lock_timeout = '5s';
 -- What the REST interface must not reach.
 create schema if not exists private;
 revoke all on schema private from public;
+-- The functions of readers call some that are in it. Its tables are nobody's.
+grant usage on schema private to authenticated;
 
 -- Hosted projects may bring GraphQL, a second way to every table. Nothing here uses it.
 drop extension if exists pg_graphql;
@@ -104,10 +106,10 @@ begin
   end if;
   perform private.copy_rows('public.chats', 'private.restorable_chats', 'id', old.user_id, old.id);
   perform private.copy_rows('public.messages', 'private.restorable_messages', 'chat_id', old.user_id, old.id);
-  perform private.copy_rows('public.attempts', 'private.restorable_attempts', 'chat_id', old.user_id, old.id);
+  perform private.copy_rows('private.attempts', 'private.restorable_attempts', 'chat_id', old.user_id, old.id);
   update private.restorable_attempts a
     set content = coalesce((
-          select string_agg(p.content, '' order by p.position) from public.pieces p
+          select string_agg(p.content, '' order by p.position) from private.pieces p
           where p.user_id = a.user_id and p.answer_id = a.id), a.content),
       claimed_until = null, waiting = 0,
       ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone'),
@@ -507,7 +509,7 @@ create trigger estimate_tokens before insert on public.messages
 alter table public.messages enable always trigger estimate_tokens;
 
 -- Answers that are asked for, being written, or broken off. An attempt goes when its answer is stored as a message.
-create table public.attempts (
+create table private.attempts (
   user_id uuid not null,
   -- The answer's id, which its asker chose.
   id uuid not null,
@@ -543,20 +545,15 @@ create table public.attempts (
     foreign key (user_id, question_id) references public.messages (user_id, id) on delete cascade
 ) with (fillfactor = 50);
 
-create index attempts_of_question on public.attempts (user_id, question_id);
-create index attempts_of_chat on public.attempts (user_id, chat_id);
+create index attempts_of_question on private.attempts (user_id, question_id);
+create index attempts_of_chat on private.attempts (user_id, chat_id);
 
-alter table public.attempts enable row level security;
-revoke all on public.attempts from anon, authenticated;
-grant select on public.attempts to authenticated;
-
-create policy "members read their own attempts" on public.attempts
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.read_is_small('public.attempts', 'content', 1)));
+alter table private.attempts enable row level security;
+revoke all on private.attempts from public, anon, authenticated;
 
 -- Parts of an answer's text, written while it runs, so that every page of its owner can show it. They are no messages,
 -- and go when the answer is stored or breaks off.
-create table public.pieces (
+create table private.pieces (
   user_id uuid not null,
   answer_id uuid not null,
   -- From 1 on.
@@ -564,39 +561,73 @@ create table public.pieces (
   content text not null,
   primary key (user_id, answer_id, position),
   constraint pieces_attempt_fkey
-    foreign key (user_id, answer_id) references public.attempts (user_id, id) on delete cascade
+    foreign key (user_id, answer_id) references private.attempts (user_id, id) on delete cascade
 );
 
-alter table public.pieces enable row level security;
-revoke all on public.pieces from anon, authenticated;
-grant select on public.pieces to authenticated;
+alter table private.pieces enable row level security;
+revoke all on private.pieces from public, anon, authenticated;
 
-create policy "members read their own pieces" on public.pieces
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.read_is_small('public.pieces', 'content', 1)));
+-- What became of each answer of the reader that is no message yet, by the database's clock, and of its text only what the
+-- reader does not have. Nobody calls it but public.open_answers.
+create function private.open_answers_of_reader(p_chat_id uuid, p_known jsonb, p_after uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  reader constant uuid := auth.uid();
+  -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text.
+  known constant jsonb := case jsonb_typeof(p_known) when 'string' then (p_known #>> '{}')::jsonb else p_known end;
+  known_ids constant uuid[] := case when jsonb_typeof(known) = 'object'
+    then array(select id::uuid from jsonb_object_keys(known) id limit 101) end;
+begin
+  if known_ids is null or cardinality(known_ids) > 100 then
+    raise sqlstate 'PT400' using message = 'The query asks for too much at once.',
+      hint = 'p_known is an object of at most 100 answers.';
+  end if;
+  return coalesce((select jsonb_agg(to_jsonb(answers) order by answers.id) from (
+    select a.id, a.chat_id, a.question_id, a.model, s.status,
+      case when t.text is not null and not t.is_new then coalesce(a.content_model, a.model) else a.model end as writer,
+      case when a.failure = 'gone' and t.text is null then null else a.failure_text end as reason,
+      a.failure as code, a.started_at as asked_at, a.context_from, t.text_id,
+      case when n.is_asked_for then n.text_from end as text_from,
+      case when n.is_asked_for then substr(t.text, n.text_from + 1) end as text
+    from private.attempts a
+      cross join lateral (select case
+        when a.claimed_until > statement_timestamp() then 'running'
+        when a.stopped_at is not null then 'stopped'
+        when a.claim_id is null and a.ended_at is null then 'asked'
+        else 'failed' end) s (status)
+      cross join lateral (select string_agg(p.content, '' order by p.position) from private.pieces p
+        where p.user_id = a.user_id and p.answer_id = a.id) w (content)
+      cross join lateral (select coalesce(w.content, a.content), w.content is not null,
+        (extract(epoch from a.started_at) * 1000000)::bigint * case when a.content_model is null then 1 else -1 end
+      ) t (text, is_new, text_id)
+      cross join lateral (select known -> a.id::text) k (part)
+      cross join lateral (select k.part is distinct from 'null', case
+        when (k.part ->> 0)::bigint = t.text_id then greatest(0, (k.part ->> 1)::integer) else 0 end
+      ) n (is_asked_for, text_from)
+    where a.user_id = reader and a.id > p_after
+      and (a.chat_id = p_chat_id or p_chat_id is null and (s.status in ('running', 'asked') or a.id = any (known_ids)))
+    order by a.id limit 50
+  ) answers), '[]');
+end $$;
+revoke execute on function private.open_answers_of_reader(uuid, jsonb, uuid) from public, anon, authenticated;
+grant execute on function private.open_answers_of_reader(uuid, jsonb, uuid) to authenticated;
 
--- What became of each answer of the reader that is no message yet: one row for each. The status is by the database's
--- clock: asked (together with another one, and nobody has begun it), running, stopped (by the person, and nothing is
--- stored of it), failed. content is what was written so far, or what an earlier try has left; writer is the model that
--- wrote it. reason is what the person was told; null where nobody was.
-create view public.open_answers with (security_invoker = true) as
-  select a.user_id, a.id, a.chat_id, a.question_id, a.model, s.status,
-    coalesce(w.content, a.content) as content,
-    case when w.content is null and a.content is not null then coalesce(a.content_model, a.model) else a.model end
-      as writer,
-    case when a.failure = 'gone' and coalesce(w.content, a.content) is null then null else a.failure_text end as reason,
-    a.started_at as asked_at, a.context_from
-  from public.attempts a
-    cross join lateral (select case
-      when a.claimed_until > statement_timestamp() then 'running'
-      when a.stopped_at is not null then 'stopped'
-      when a.claim_id is null and a.ended_at is null then 'asked'
-      else 'failed' end) s (status)
-    cross join lateral (select string_agg(p.content, '' order by p.position) from public.pieces p
-      where p.user_id = a.user_id and p.answer_id = a.id) w (content)
-  where (select private.read_is_small('public.open_answers'::text::regclass, 'content', 1));
-revoke all on public.open_answers from anon, authenticated;
-grant select on public.open_answers to authenticated;
+-- The answers of the reader that are no messages yet, in the order of their ids, 50 at most, the next ones after p_after:
+-- those of a chat, or without p_chat_id those that are asked for or running, and those that p_known names.
+-- p_known: what the reader has of their texts, as {answer's id: [text_id, length in characters]}; null in place of the
+-- two for a text that the reader does not need. One that is not named is returned from its beginning.
+-- status: asked (together with another one, and nobody has begun it), running, stopped (by the person, and nothing is
+-- stored of it), failed. text_id: which text it is; that of a new try is another one, from its first word on. text: what
+-- comes behind the first text_from characters; null where nothing was written. writer: the model that wrote it. reason:
+-- what the person was told, null where nobody was; code: that error's.
+create function public.open_answers(
+  p_chat_id uuid default null, p_known jsonb default '{}', p_after uuid default '00000000-0000-0000-0000-000000000000'
+) returns jsonb
+language sql stable set search_path = '' as $$
+  select private.open_answers_of_reader(p_chat_id, p_known, p_after)
+$$;
+revoke execute on function public.open_answers(uuid, jsonb, uuid) from public, anon, service_role;
+grant execute on function public.open_answers(uuid, jsonb, uuid) to authenticated;
 
 -- Chats of which the search index does not have all messages yet: their deletion was undone, or they began with copies.
 create table private.unindexed_chats (
@@ -635,10 +666,10 @@ create index restorable_messages_id on private.restorable_messages (id);
 alter table private.restorable_messages enable row level security;
 revoke all on private.restorable_messages from public, anon, authenticated;
 
--- What was shown of unfinished answers in private.restorable_chats. The columns are those of public.attempts: a
+-- What was shown of unfinished answers in private.restorable_chats. The columns are those of private.attempts: a
 -- migration that changes those changes these too.
 create table private.restorable_attempts (
-  like public.attempts,
+  like private.attempts,
   primary key (user_id, chat_id, id)
 );
 create index restorable_attempts_id on private.restorable_attempts (id);
@@ -828,17 +859,17 @@ revoke execute on function private.answer_to_follow(public.chats, uuid, boolean)
 -- question takes no more answers: it has 12, or it has some and another question has followed. The caller holds the
 -- chat's lock.
 create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid)
-returns public.attempts
+returns private.attempts
 language plpgsql set search_path = '' as $$
 declare
-  attempt public.attempts;
+  attempt private.attempts;
   others integer := 0;
   -- Of answers that nobody has begun yet.
   ids uuid[] := array(
     select (answer ->> 'answerId')::uuid from jsonb_array_elements(p_question.asked_together) answer where p_is_new);
 begin
   if not exists (
-    select from public.attempts
+    select from private.attempts
     where user_id = p_question.user_id and id = p_answer_id and question_id = p_question.id
   ) then
     ids := ids || p_answer_id;
@@ -849,7 +880,7 @@ begin
   end if;
 
   if not p_is_new then
-    select * into attempt from public.attempts
+    select * into attempt from private.attempts
       where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
       order by started_at desc limit 1;
     if attempt.id is not null then
@@ -858,7 +889,7 @@ begin
     select count(*) into others from (
       select from public.messages where user_id = p_question.user_id and reply_to = p_question.id
       union all
-      select from public.attempts where user_id = p_question.user_id and question_id = p_question.id
+      select from private.attempts where user_id = p_question.user_id and question_id = p_question.id
     ) answers;
   end if;
   if others >= 12 or others > 0 and exists (
@@ -903,7 +934,7 @@ declare
   chat public.chats;
   question public.messages;
   source public.messages;
-  attempt public.attempts;
+  attempt private.attempts;
   taken record;
   history jsonb;
   -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text, here and below.
@@ -1016,7 +1047,7 @@ begin
       values (p_question_id, p_chat_id, p_user_id, question.created_at, 'inbound', 'user', p_content, question.follows,
         question.asked_together)
       returning * into question;
-    insert into public.attempts (user_id, id, chat_id, question_id, model, started_at)
+    insert into private.attempts (user_id, id, chat_id, question_id, model, started_at)
       select p_user_id, (answer ->> 'answerId')::uuid, p_chat_id, p_question_id, answer ->> 'model', clock_timestamp()
       from jsonb_array_elements(question.asked_together) answer
       where (answer ->> 'answerId')::uuid <> p_answer_id;
@@ -1087,14 +1118,14 @@ grant execute on function public.choose_answer(uuid, uuid, uuid) to service_role
 
 -- Claims an attempt for p_lease: a new one, one that was only asked for, or one that broke off. The text of the latter
 -- stays until the new try has some. The caller holds the chat's lock.
-create function private.claim_answer(p_attempt public.attempts, p_lease interval) returns public.attempts
+create function private.claim_answer(p_attempt private.attempts, p_lease interval) returns private.attempts
 language plpgsql set search_path = '' as $$
 declare
-  attempt public.attempts;
+  attempt private.attempts;
   written text;
 begin
   if p_attempt.started_at is null then
-    insert into public.attempts
+    insert into private.attempts
       (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from)
       values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
         gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from)
@@ -1103,12 +1134,12 @@ begin
   end if;
 
   -- A function that died has left its pieces.
-  perform from public.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
+  perform from private.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
   with removed as (
-    delete from public.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
+    delete from private.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
   )
   select string_agg(content, '' order by position) into written from removed;
-  update public.attempts set model = p_attempt.model, claim_id = gen_random_uuid(),
+  update private.attempts set model = p_attempt.model, claim_id = gen_random_uuid(),
       claimed_until = clock_timestamp() + p_lease, waiting = 0, stopped_at = null, started_at = clock_timestamp(),
       ended_at = null, failure = null, failure_text = null, content = coalesce(written, content),
       content_model = case when written is not null then model
@@ -1118,7 +1149,7 @@ begin
     returning * into attempt;
   return attempt;
 end $$;
-revoke execute on function private.claim_answer(public.attempts, interval) from public, anon, authenticated;
+revoke execute on function private.claim_answer(private.attempts, interval) from public, anon, authenticated;
 
 -- What a model is given for a question: the newest part of the conversation that fits p_budget, in tokens (null: no
 -- bound), and 200 messages, and always the question. Providers cache the beginning of a request, so it begins where it
@@ -1384,24 +1415,24 @@ create function public.finish_turn(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  attempt public.attempts;
+  attempt private.attempts;
   reply public.messages;
   has_words constant boolean := btrim(p_content, E' \t\r\n') <> '';
   reason text;
 begin
   perform from public.chats where user_id = p_user_id and id = (
-    select chat_id from public.attempts where user_id = p_user_id and id = p_answer_id) for update;
+    select chat_id from private.attempts where user_id = p_user_id and id = p_answer_id) for update;
   select * into reply from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant';
   if reply.id is not null then
     return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
   end if;
-  select * into attempt from public.attempts where user_id = p_user_id and id = p_answer_id;
+  select * into attempt from private.attempts where user_id = p_user_id and id = p_answer_id;
   if attempt.id is null then
     return jsonb_build_object('outcome', 'gone');
   end if;
   -- All of the question's, in the order of stop_turn.
-  perform from public.attempts where user_id = p_user_id and question_id = attempt.question_id order by id for update;
-  select * into attempt from public.attempts
+  perform from private.attempts where user_id = p_user_id and question_id = attempt.question_id order by id for update;
+  select * into attempt from private.attempts
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id;
   if attempt.claimed_until is null then
     return jsonb_build_object('outcome', case when attempt.failure = 'gone' then 'gone' else 'lost' end);
@@ -1411,10 +1442,10 @@ begin
   perform private.count_turn(attempt.model, reason, p_first_text_ms, p_input_tokens, p_cached_tokens,
     p_output_tokens);
   if not has_words then
-    update public.attempts
+    update private.attempts
       set claimed_until = null, ended_at = clock_timestamp(), failure = reason
       where user_id = p_user_id and id = p_answer_id;
-    delete from public.pieces where user_id = p_user_id and answer_id = p_answer_id;
+    delete from private.pieces where user_id = p_user_id and answer_id = p_answer_id;
     return jsonb_build_object('outcome', 'empty');
   end if;
 
@@ -1436,7 +1467,7 @@ begin
   reply.output_tokens := p_output_tokens;
   reply.context_from := attempt.context_from;
   reply := private.add_answer(reply);
-  delete from public.attempts a
+  delete from private.attempts a
     where a.user_id = p_user_id and a.question_id = attempt.question_id
       and (a.id = attempt.id
         or a.model = attempt.model and coalesce(a.ended_at, a.claimed_until) <= attempt.started_at);
@@ -1483,7 +1514,7 @@ create function private.ids_are_taken(p_ids uuid[]) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from public.messages where id = any (p_ids))
-    or exists (select from public.attempts where id = any (p_ids))
+    or exists (select from private.attempts where id = any (p_ids))
     or exists (select from private.restorable_messages where id = any (p_ids))
     or exists (select from private.restorable_attempts where id = any (p_ids));
 end $$;
@@ -1548,7 +1579,7 @@ revoke execute on function private.is_active(text, timestamptz, timestamptz) fro
 create function public.leave_turn(p_user_id uuid, p_question_id uuid, p_answer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.attempts set waiting = waiting - 1
+  update private.attempts set waiting = waiting - 1
     where user_id = p_user_id and id = p_answer_id and question_id = p_question_id and waiting > 0;
   return jsonb_build_object('outcome', 'left');
 end $$;
@@ -1579,7 +1610,7 @@ begin
     return jsonb_build_object('outcome', 'answered', 'reply', to_jsonb(reply));
   end if;
   return jsonb_build_object('outcome', case when exists (
-    select from public.attempts where user_id = p_user_id and id = p_answer_id and question_id = p_question_id
+    select from private.attempts where user_id = p_user_id and id = p_answer_id and question_id = p_question_id
       and claimed_until > clock_timestamp()
   ) then 'running' else 'free' end);
 end $$;
@@ -1767,15 +1798,15 @@ create function public.release_turn(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  attempt public.attempts;
+  attempt private.attempts;
 begin
-  update public.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
+  update private.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
       failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
       content_model = case when coalesce(p_content, '') = '' then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
     returning * into attempt;
   if attempt.id is not null then
-    delete from public.pieces where user_id = p_user_id and answer_id = p_answer_id;
+    delete from private.pieces where user_id = p_user_id and answer_id = p_answer_id;
     perform private.count_turn(attempt.model, p_failure, p_first_text_ms, p_input_tokens, p_cached_tokens,
       p_output_tokens);
     return jsonb_build_object('outcome', 'released');
@@ -1785,12 +1816,12 @@ begin
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
   if not found then
     -- A new statement: while it waited, the chat may have been restored.
-    update public.attempts set content = coalesce(nullif(p_content, ''), content),
+    update private.attempts set content = coalesce(nullif(p_content, ''), content),
         content_model = case when coalesce(p_content, '') = '' then content_model end
       where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
   end if;
   return jsonb_build_object('outcome', case when exists (
-    select from public.attempts where user_id = p_user_id and id = p_answer_id
+    select from private.attempts where user_id = p_user_id and id = p_answer_id
     union all
     select from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant'
   ) then 'lost' else 'gone' end);
@@ -1831,10 +1862,10 @@ create function public.renew_turn(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  attempt public.attempts;
+  attempt private.attempts;
   reply public.messages;
 begin
-  update public.attempts set
+  update private.attempts set
       claimed_until = clock_timestamp() + p_lease,
       -- What an earlier try has left goes when there is new text.
       content = case when p_position is null then content end,
@@ -1843,7 +1874,7 @@ begin
     returning * into attempt;
   if attempt.id is not null then
     if p_position is not null then
-      insert into public.pieces (user_id, answer_id, position, content)
+      insert into private.pieces (user_id, answer_id, position, content)
         values (p_user_id, p_answer_id, p_position, p_piece) on conflict do nothing;
     end if;
     return jsonb_build_object('outcome', case when attempt.stopped_at is null then 'running' else 'stopped' end);
@@ -1854,7 +1885,7 @@ begin
     return jsonb_build_object('outcome', 'answered', 'reply', to_jsonb(reply));
   end if;
   return jsonb_build_object('outcome', case when exists (
-    select from public.attempts where user_id = p_user_id and id = p_answer_id
+    select from private.attempts where user_id = p_user_id and id = p_answer_id
       and (claim_id, failure) is distinct from (p_claim_id, 'gone')) then 'lost' else 'gone' end);
 end $$;
 revoke execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text)
@@ -1894,7 +1925,7 @@ begin
       'search_later');
     -- Text that is being handed over has to be there before it is copied.
     perform from private.restorable_attempts where user_id = p_user_id and chat_id = p_chat_id for update;
-    perform private.copy_rows('private.restorable_attempts', 'public.attempts', 'chat_id', p_user_id, p_chat_id);
+    perform private.copy_rows('private.restorable_attempts', 'private.attempts', 'chat_id', p_user_id, p_chat_id);
     perform private.forget_chat(p_user_id, p_chat_id);
     delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
     insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, p_chat_id);
@@ -2214,7 +2245,7 @@ declare
   chat constant jsonb := (select to_jsonb(c) from public.chats c
     where c.user_id = p_question.user_id and c.id = p_question.chat_id);
   reply public.messages;
-  attempt public.attempts;
+  attempt private.attempts;
 begin
   if chat is null then
     return null;
@@ -2227,20 +2258,20 @@ begin
       'chat', chat, 'question', to_jsonb(p_question), 'reply', to_jsonb(reply));
   end if;
 
-  select * into attempt from public.attempts
+  select * into attempt from private.attempts
     where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
       and claimed_until > clock_timestamp()
     order by started_at desc limit 1;
   if attempt.id is null then
     return null;
   end if;
-  update public.attempts set waiting = waiting + 1
+  update private.attempts set waiting = waiting + 1
     where user_id = attempt.user_id and id = attempt.id and claimed_until > clock_timestamp() and waiting < 3;
   if found then
     return jsonb_build_object('outcome', 'running', 'chat', chat, 'question', to_jsonb(p_question),
       'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model));
   elsif exists (
-    select from public.attempts
+    select from private.attempts
     where user_id = attempt.user_id and id = attempt.id and claimed_until > clock_timestamp()
   ) then
     return jsonb_build_object('outcome', 'crowded');
@@ -2261,9 +2292,9 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'not_found');
   end if;
-  update public.attempts set stopped_at = clock_timestamp()
+  update private.attempts set stopped_at = clock_timestamp()
     where user_id = p_user_id and id = any (array(
-      select id from public.attempts
+      select id from private.attempts
       where user_id = p_user_id and question_id = p_question_id and id = coalesce(p_answer_id, id)
         and (claimed_until is not null or claim_id is null)
       order by id for update));
@@ -2376,9 +2407,7 @@ declare
 begin
   for one, other in values
     ('chats', 'users'), ('users', 'chats'), ('messages', 'users'), ('users', 'messages'),
-    ('chats', 'messages'), ('messages', 'chats'), ('messages', 'messages'),
-    ('attempts', 'messages'), ('messages', 'attempts'), ('pieces', 'attempts'), ('attempts', 'pieces'),
-    ('open_answers', 'messages'), ('messages', 'open_answers')
+    ('chats', 'messages'), ('messages', 'chats'), ('messages', 'messages')
   loop
     execute format('create function public.%1$I(public.%2$I) returns setof public.%1$I
       language sql stable set search_path = '''' as ''select null::public.%1$I where false''', one, other);

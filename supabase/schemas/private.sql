@@ -1,6 +1,8 @@
 -- What the REST interface must not reach.
 create schema if not exists private;
 revoke all on schema private from public;
+-- The functions of readers call some that are in it. Its tables are nobody's.
+grant usage on schema private to authenticated;
 
 -- Hosted projects may bring GraphQL, a second way to every table. Nothing here uses it.
 drop extension if exists pg_graphql;

@@ -68,6 +68,8 @@ export function openAnswerTo(question: Message, parts: Partial<OpenAnswer> = {})
     content: null,
     writer: parts.model ?? "chatgpt-4",
     reason: null,
+    code: null,
+    text_id: 1,
     asked_at: question.created_at,
     context_from: null,
     ...parts,

@@ -81,8 +81,8 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** An answer that is no message yet, as the page reads it from the view `open_answers`. */
-export const openAnswerSchema = z.object({
+/** An answer that is no message yet, as the SQL function `open_answers` returns it. */
+export const openAnswerRowSchema = z.object({
   id: z.uuid(),
   chat_id: z.uuid(),
   question_id: z.uuid(),
@@ -92,16 +92,26 @@ export const openAnswerSchema = z.object({
    * person ended it before anything was stored.
    */
   status: z.enum(["asked", "running", "stopped", "failed"]),
-  /** What was written so far, or what an earlier try has left; null when nothing was. */
-  content: z.string().nullable(),
-  /** The model that wrote the content. */
+  /** The model that wrote the text. */
   writer: z.enum(MODEL_IDS),
-  /** What the person was told when it broke off; null where nobody was told. */
+  /** What the person was told when it broke off, and the code of that error; null where nobody was told. */
   reason: z.string().nullable(),
+  code: z.string().nullable(),
   asked_at: timestamp,
   context_from: z.uuid().nullable(),
+  /** Which text it is: that of a new try is another one, from its first word on. */
+  text_id: z.number(),
+  /** How much of the text the caller has, in characters of the database; null where they need none of it. */
+  text_from: z.number().nullable(),
+  /** What comes behind that; null where nothing was written. */
+  text: z.string().nullable(),
 });
-export type OpenAnswer = z.infer<typeof openAnswerSchema>;
+export type OpenAnswerRow = z.infer<typeof openAnswerRowSchema>;
+
+/** An answer that is no message yet. `content`: what was written so far, or what an earlier try has left. */
+export type OpenAnswer = Omit<OpenAnswerRow, "text" | "text_from"> & {
+  readonly content: string | null;
+};
 
 /** A text without NUL, lone surrogates replaced, made tidy, then 1 to `limit` characters. */
 const textOf = (what: string, limit: number, tidy: (text: string) => string) =>

@@ -12,13 +12,23 @@ export function isPlainPath(pathname: string): boolean {
   return PLAIN_PATH.test(pathname);
 }
 
-/**
- * Whether a path calls a function of the database, which no page does. The embedded database has one connection, and an
- * argument that is no array where one is due leaves it in a failed transaction.
- */
-export function callsFunction(pathname: string): boolean {
+/** The one function of the database that a page calls, by GET. */
+const READERS_FUNCTION = "/rest/v1/rpc/open_answers";
+
+/** Whether a request calls a function of the database that no page calls, or the page's in another way. */
+export function callsFunction(method: string, pathname: string): boolean {
+  if (pathname === READERS_FUNCTION) return method !== "GET";
   return /^\/rest\/v1\/rpc(?:\/|$)/i.test(pathname);
 }
+
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const KNOWN = `"${UUID}":(?:null|\\[-?\\d{1,16},\\d{1,9}\\])`;
+/** What each argument of the page's function looks like. */
+const ARGUMENTS = new Map([
+  ["p_chat_id", new RegExp(`^${UUID}$`)],
+  ["p_after", new RegExp(`^${UUID}$`)],
+  ["p_known", new RegExp(`^\\{(?:${KNOWN}(?:,${KNOWN})*)?\\}$`)],
+]);
 
 /**
  * What a request may be guessing: the password of a sign-in, the code of an e-mailed link, or nothing. A sign-in counts
@@ -66,7 +76,9 @@ const ORDER = /^(?!content\b)[a-z_]+(?:\.asc|\.desc)?(?:\.nullsfirst|\.nullslast
  * one statement at a time, so everybody would wait for one that compares each row too often, or holds one table within
  * another.
  */
-export function asksOtherwise(query: URLSearchParams): boolean {
+export function asksOtherwise(pathname: string, query: URLSearchParams): boolean {
+  if (pathname === READERS_FUNCTION)
+    return [...query].some(([name, value]) => ARGUMENTS.get(name)?.test(value) !== true);
   const partsOf = (name: string) => query.getAll(name).join().split(",");
   // The values of a list have no dot, and cost nothing.
   const conditions = partsOf("or").filter((part) => part.includes("."));

@@ -25,7 +25,7 @@ const WRONG_GUESS_MS = 600;
 /**
  * Stands between the network and the embedded backend: refuses odd paths and queries, too large queries and bodies, and
  * repeated guessing, and forbids caching. Returns a fetch function for requests to `/auth/v1` and `/rest/v1`.
- * @param secretKey Only who has it may call functions of the database, and read in other ways than the page does.
+ * @param secretKey Only who has it may call other functions of the database, and read in other ways, than the page does.
  */
 export function createRequestGuard(app: App, secretKey: string) {
   const guesses = createGuessLimit();
@@ -58,7 +58,7 @@ export function createRequestGuard(app: App, secretKey: string) {
     async fetch(request: Request, caller?: AppRequestContext): Promise<Response> {
       const url = new URL(request.url);
       const isOwn = request.headers.get("apikey") === secretKey;
-      const refused = refusalOf(url, isOwn);
+      const refused = refusalOf(request.method, url, isOwn);
       if (refused) return refused;
       const limit = isOwn ? BODY_LIMIT.own : BODY_LIMIT.browser;
       const body = request.body ? await readWithin(request.body, limit) : new ArrayBuffer();
@@ -82,14 +82,19 @@ export function createRequestGuard(app: App, secretKey: string) {
 }
 
 /** The response to an address that must not be passed on; undefined when it may be. */
-function refusalOf({ href, pathname, searchParams }: URL, isOwn: boolean): Response | undefined {
+function refusalOf(
+  method: string,
+  { href, pathname, searchParams }: URL,
+  isOwn: boolean,
+): Response | undefined {
   if (href.length > ADDRESS_LIMIT) {
     return refusal(414, "uri_too_long", "The address is too long.");
   }
-  if (!isPlainPath(pathname) || (callsFunction(pathname) && !isOwn)) {
+  if (!isPlainPath(pathname) || (callsFunction(method, pathname) && !isOwn)) {
     return refusal(404, "not_found", "Nothing is here.");
   }
-  if (isOwn || !pathname.startsWith("/rest/") || !asksOtherwise(searchParams)) return undefined;
+  if (isOwn || !pathname.startsWith("/rest/") || !asksOtherwise(pathname, searchParams))
+    return undefined;
   // In the shape of the data service's own errors, so that its client shows the message.
   return answer(400, {
     code: "PGRST100",

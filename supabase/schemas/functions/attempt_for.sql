@@ -3,17 +3,17 @@
 -- question takes no more answers: it has 12, or it has some and another question has followed. The caller holds the
 -- chat's lock.
 create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid)
-returns public.attempts
+returns private.attempts
 language plpgsql set search_path = '' as $$
 declare
-  attempt public.attempts;
+  attempt private.attempts;
   others integer := 0;
   -- Of answers that nobody has begun yet.
   ids uuid[] := array(
     select (answer ->> 'answerId')::uuid from jsonb_array_elements(p_question.asked_together) answer where p_is_new);
 begin
   if not exists (
-    select from public.attempts
+    select from private.attempts
     where user_id = p_question.user_id and id = p_answer_id and question_id = p_question.id
   ) then
     ids := ids || p_answer_id;
@@ -24,7 +24,7 @@ begin
   end if;
 
   if not p_is_new then
-    select * into attempt from public.attempts
+    select * into attempt from private.attempts
       where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
       order by started_at desc limit 1;
     if attempt.id is not null then
@@ -33,7 +33,7 @@ begin
     select count(*) into others from (
       select from public.messages where user_id = p_question.user_id and reply_to = p_question.id
       union all
-      select from public.attempts where user_id = p_question.user_id and question_id = p_question.id
+      select from private.attempts where user_id = p_question.user_id and question_id = p_question.id
     ) answers;
   end if;
   if others >= 12 or others > 0 and exists (

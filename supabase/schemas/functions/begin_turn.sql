@@ -26,7 +26,7 @@ declare
   chat public.chats;
   question public.messages;
   source public.messages;
-  attempt public.attempts;
+  attempt private.attempts;
   taken record;
   history jsonb;
   -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text, here and below.
@@ -139,7 +139,7 @@ begin
       values (p_question_id, p_chat_id, p_user_id, question.created_at, 'inbound', 'user', p_content, question.follows,
         question.asked_together)
       returning * into question;
-    insert into public.attempts (user_id, id, chat_id, question_id, model, started_at)
+    insert into private.attempts (user_id, id, chat_id, question_id, model, started_at)
       select p_user_id, (answer ->> 'answerId')::uuid, p_chat_id, p_question_id, answer ->> 'model', clock_timestamp()
       from jsonb_array_elements(question.asked_together) answer
       where (answer ->> 'answerId')::uuid <> p_answer_id;

@@ -1,13 +1,13 @@
 -- Claims an attempt for p_lease: a new one, one that was only asked for, or one that broke off. The text of the latter
 -- stays until the new try has some. The caller holds the chat's lock.
-create function private.claim_answer(p_attempt public.attempts, p_lease interval) returns public.attempts
+create function private.claim_answer(p_attempt private.attempts, p_lease interval) returns private.attempts
 language plpgsql set search_path = '' as $$
 declare
-  attempt public.attempts;
+  attempt private.attempts;
   written text;
 begin
   if p_attempt.started_at is null then
-    insert into public.attempts
+    insert into private.attempts
       (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from)
       values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
         gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from)
@@ -16,12 +16,12 @@ begin
   end if;
 
   -- A function that died has left its pieces.
-  perform from public.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
+  perform from private.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
   with removed as (
-    delete from public.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
+    delete from private.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
   )
   select string_agg(content, '' order by position) into written from removed;
-  update public.attempts set model = p_attempt.model, claim_id = gen_random_uuid(),
+  update private.attempts set model = p_attempt.model, claim_id = gen_random_uuid(),
       claimed_until = clock_timestamp() + p_lease, waiting = 0, stopped_at = null, started_at = clock_timestamp(),
       ended_at = null, failure = null, failure_text = null, content = coalesce(written, content),
       content_model = case when written is not null then model
@@ -31,4 +31,4 @@ begin
     returning * into attempt;
   return attempt;
 end $$;
-revoke execute on function private.claim_answer(public.attempts, interval) from public, anon, authenticated;
+revoke execute on function private.claim_answer(private.attempts, interval) from public, anon, authenticated;

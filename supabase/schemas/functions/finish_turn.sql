@@ -10,24 +10,24 @@ create function public.finish_turn(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  attempt public.attempts;
+  attempt private.attempts;
   reply public.messages;
   has_words constant boolean := btrim(p_content, E' \t\r\n') <> '';
   reason text;
 begin
   perform from public.chats where user_id = p_user_id and id = (
-    select chat_id from public.attempts where user_id = p_user_id and id = p_answer_id) for update;
+    select chat_id from private.attempts where user_id = p_user_id and id = p_answer_id) for update;
   select * into reply from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant';
   if reply.id is not null then
     return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
   end if;
-  select * into attempt from public.attempts where user_id = p_user_id and id = p_answer_id;
+  select * into attempt from private.attempts where user_id = p_user_id and id = p_answer_id;
   if attempt.id is null then
     return jsonb_build_object('outcome', 'gone');
   end if;
   -- All of the question's, in the order of stop_turn.
-  perform from public.attempts where user_id = p_user_id and question_id = attempt.question_id order by id for update;
-  select * into attempt from public.attempts
+  perform from private.attempts where user_id = p_user_id and question_id = attempt.question_id order by id for update;
+  select * into attempt from private.attempts
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id;
   if attempt.claimed_until is null then
     return jsonb_build_object('outcome', case when attempt.failure = 'gone' then 'gone' else 'lost' end);
@@ -37,10 +37,10 @@ begin
   perform private.count_turn(attempt.model, reason, p_first_text_ms, p_input_tokens, p_cached_tokens,
     p_output_tokens);
   if not has_words then
-    update public.attempts
+    update private.attempts
       set claimed_until = null, ended_at = clock_timestamp(), failure = reason
       where user_id = p_user_id and id = p_answer_id;
-    delete from public.pieces where user_id = p_user_id and answer_id = p_answer_id;
+    delete from private.pieces where user_id = p_user_id and answer_id = p_answer_id;
     return jsonb_build_object('outcome', 'empty');
   end if;
 
@@ -62,7 +62,7 @@ begin
   reply.output_tokens := p_output_tokens;
   reply.context_from := attempt.context_from;
   reply := private.add_answer(reply);
-  delete from public.attempts a
+  delete from private.attempts a
     where a.user_id = p_user_id and a.question_id = attempt.question_id
       and (a.id = attempt.id
         or a.model = attempt.model and coalesce(a.ended_at, a.claimed_until) <= attempt.started_at);

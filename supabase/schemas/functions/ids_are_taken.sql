@@ -4,7 +4,7 @@ create function private.ids_are_taken(p_ids uuid[]) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from public.messages where id = any (p_ids))
-    or exists (select from public.attempts where id = any (p_ids))
+    or exists (select from private.attempts where id = any (p_ids))
     or exists (select from private.restorable_messages where id = any (p_ids))
     or exists (select from private.restorable_attempts where id = any (p_ids));
 end $$;

@@ -2,7 +2,7 @@
 create function public.leave_turn(p_user_id uuid, p_question_id uuid, p_answer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.attempts set waiting = waiting - 1
+  update private.attempts set waiting = waiting - 1
     where user_id = p_user_id and id = p_answer_id and question_id = p_question_id and waiting > 0;
   return jsonb_build_object('outcome', 'left');
 end $$;

@@ -15,7 +15,7 @@ begin
     return jsonb_build_object('outcome', 'answered', 'reply', to_jsonb(reply));
   end if;
   return jsonb_build_object('outcome', case when exists (
-    select from public.attempts where user_id = p_user_id and id = p_answer_id and question_id = p_question_id
+    select from private.attempts where user_id = p_user_id and id = p_answer_id and question_id = p_question_id
       and claimed_until > clock_timestamp()
   ) then 'running' else 'free' end);
 end $$;

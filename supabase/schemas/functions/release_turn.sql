@@ -10,15 +10,15 @@ create function public.release_turn(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  attempt public.attempts;
+  attempt private.attempts;
 begin
-  update public.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
+  update private.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
       failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
       content_model = case when coalesce(p_content, '') = '' then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
     returning * into attempt;
   if attempt.id is not null then
-    delete from public.pieces where user_id = p_user_id and answer_id = p_answer_id;
+    delete from private.pieces where user_id = p_user_id and answer_id = p_answer_id;
     perform private.count_turn(attempt.model, p_failure, p_first_text_ms, p_input_tokens, p_cached_tokens,
       p_output_tokens);
     return jsonb_build_object('outcome', 'released');
@@ -28,12 +28,12 @@ begin
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
   if not found then
     -- A new statement: while it waited, the chat may have been restored.
-    update public.attempts set content = coalesce(nullif(p_content, ''), content),
+    update private.attempts set content = coalesce(nullif(p_content, ''), content),
         content_model = case when coalesce(p_content, '') = '' then content_model end
       where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
   end if;
   return jsonb_build_object('outcome', case when exists (
-    select from public.attempts where user_id = p_user_id and id = p_answer_id
+    select from private.attempts where user_id = p_user_id and id = p_answer_id
     union all
     select from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant'
   ) then 'lost' else 'gone' end);

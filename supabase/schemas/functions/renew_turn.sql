@@ -10,10 +10,10 @@ create function public.renew_turn(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  attempt public.attempts;
+  attempt private.attempts;
   reply public.messages;
 begin
-  update public.attempts set
+  update private.attempts set
       claimed_until = clock_timestamp() + p_lease,
       -- What an earlier try has left goes when there is new text.
       content = case when p_position is null then content end,
@@ -22,7 +22,7 @@ begin
     returning * into attempt;
   if attempt.id is not null then
     if p_position is not null then
-      insert into public.pieces (user_id, answer_id, position, content)
+      insert into private.pieces (user_id, answer_id, position, content)
         values (p_user_id, p_answer_id, p_position, p_piece) on conflict do nothing;
     end if;
     return jsonb_build_object('outcome', case when attempt.stopped_at is null then 'running' else 'stopped' end);
@@ -33,7 +33,7 @@ begin
     return jsonb_build_object('outcome', 'answered', 'reply', to_jsonb(reply));
   end if;
   return jsonb_build_object('outcome', case when exists (
-    select from public.attempts where user_id = p_user_id and id = p_answer_id
+    select from private.attempts where user_id = p_user_id and id = p_answer_id
       and (claim_id, failure) is distinct from (p_claim_id, 'gone')) then 'lost' else 'gone' end);
 end $$;
 revoke execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text)

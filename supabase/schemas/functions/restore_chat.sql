@@ -31,7 +31,7 @@ begin
       'search_later');
     -- Text that is being handed over has to be there before it is copied.
     perform from private.restorable_attempts where user_id = p_user_id and chat_id = p_chat_id for update;
-    perform private.copy_rows('private.restorable_attempts', 'public.attempts', 'chat_id', p_user_id, p_chat_id);
+    perform private.copy_rows('private.restorable_attempts', 'private.attempts', 'chat_id', p_user_id, p_chat_id);
     perform private.forget_chat(p_user_id, p_chat_id);
     delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
     insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, p_chat_id);

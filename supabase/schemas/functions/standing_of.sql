@@ -6,7 +6,7 @@ declare
   chat constant jsonb := (select to_jsonb(c) from public.chats c
     where c.user_id = p_question.user_id and c.id = p_question.chat_id);
   reply public.messages;
-  attempt public.attempts;
+  attempt private.attempts;
 begin
   if chat is null then
     return null;
@@ -19,20 +19,20 @@ begin
       'chat', chat, 'question', to_jsonb(p_question), 'reply', to_jsonb(reply));
   end if;
 
-  select * into attempt from public.attempts
+  select * into attempt from private.attempts
     where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
       and claimed_until > clock_timestamp()
     order by started_at desc limit 1;
   if attempt.id is null then
     return null;
   end if;
-  update public.attempts set waiting = waiting + 1
+  update private.attempts set waiting = waiting + 1
     where user_id = attempt.user_id and id = attempt.id and claimed_until > clock_timestamp() and waiting < 3;
   if found then
     return jsonb_build_object('outcome', 'running', 'chat', chat, 'question', to_jsonb(p_question),
       'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model));
   elsif exists (
-    select from public.attempts
+    select from private.attempts
     where user_id = attempt.user_id and id = attempt.id and claimed_until > clock_timestamp()
   ) then
     return jsonb_build_object('outcome', 'crowded');

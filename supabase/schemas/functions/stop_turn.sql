@@ -10,9 +10,9 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'not_found');
   end if;
-  update public.attempts set stopped_at = clock_timestamp()
+  update private.attempts set stopped_at = clock_timestamp()
     where user_id = p_user_id and id = any (array(
-      select id from public.attempts
+      select id from private.attempts
       where user_id = p_user_id and question_id = p_question_id and id = coalesce(p_answer_id, id)
         and (claimed_until is not null or claim_id is null)
       order by id for update));

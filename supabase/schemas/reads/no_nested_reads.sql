@@ -8,9 +8,7 @@ declare
 begin
   for one, other in values
     ('chats', 'users'), ('users', 'chats'), ('messages', 'users'), ('users', 'messages'),
-    ('chats', 'messages'), ('messages', 'chats'), ('messages', 'messages'),
-    ('attempts', 'messages'), ('messages', 'attempts'), ('pieces', 'attempts'), ('attempts', 'pieces'),
-    ('open_answers', 'messages'), ('messages', 'open_answers')
+    ('chats', 'messages'), ('messages', 'chats'), ('messages', 'messages')
   loop
     execute format('create function public.%1$I(public.%2$I) returns setof public.%1$I
       language sql stable set search_path = '''' as ''select null::public.%1$I where false''', one, other);

@@ -1,22 +1,16 @@
--- What became of each answer of the reader that is no message yet: one row for each. The status is by the database's
--- clock: asked (together with another one, and nobody has begun it), running, stopped (by the person, and nothing is
--- stored of it), failed. content is what was written so far, or what an earlier try has left; writer is the model that
--- wrote it. reason is what the person was told; null where nobody was.
-create view public.open_answers with (security_invoker = true) as
-  select a.user_id, a.id, a.chat_id, a.question_id, a.model, s.status,
-    coalesce(w.content, a.content) as content,
-    case when w.content is null and a.content is not null then coalesce(a.content_model, a.model) else a.model end
-      as writer,
-    case when a.failure = 'gone' and coalesce(w.content, a.content) is null then null else a.failure_text end as reason,
-    a.started_at as asked_at, a.context_from
-  from public.attempts a
-    cross join lateral (select case
-      when a.claimed_until > statement_timestamp() then 'running'
-      when a.stopped_at is not null then 'stopped'
-      when a.claim_id is null and a.ended_at is null then 'asked'
-      else 'failed' end) s (status)
-    cross join lateral (select string_agg(p.content, '' order by p.position) from public.pieces p
-      where p.user_id = a.user_id and p.answer_id = a.id) w (content)
-  where (select private.read_is_small('public.open_answers'::text::regclass, 'content', 1));
-revoke all on public.open_answers from anon, authenticated;
-grant select on public.open_answers to authenticated;
+-- The answers of the reader that are no messages yet, in the order of their ids, 50 at most, the next ones after p_after:
+-- those of a chat, or without p_chat_id those that are asked for or running, and those that p_known names.
+-- p_known: what the reader has of their texts, as {answer's id: [text_id, length in characters]}; null in place of the
+-- two for a text that the reader does not need. One that is not named is returned from its beginning.
+-- status: asked (together with another one, and nobody has begun it), running, stopped (by the person, and nothing is
+-- stored of it), failed. text_id: which text it is; that of a new try is another one, from its first word on. text: what
+-- comes behind the first text_from characters; null where nothing was written. writer: the model that wrote it. reason:
+-- what the person was told, null where nobody was; code: that error's.
+create function public.open_answers(
+  p_chat_id uuid default null, p_known jsonb default '{}', p_after uuid default '00000000-0000-0000-0000-000000000000'
+) returns jsonb
+language sql stable set search_path = '' as $$
+  select private.open_answers_of_reader(p_chat_id, p_known, p_after)
+$$;
+revoke execute on function public.open_answers(uuid, jsonb, uuid) from public, anon, service_role;
+grant execute on function public.open_answers(uuid, jsonb, uuid) to authenticated;

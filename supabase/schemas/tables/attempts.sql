@@ -1,5 +1,5 @@
 -- Answers that are asked for, being written, or broken off. An attempt goes when its answer is stored as a message.
-create table public.attempts (
+create table private.attempts (
   user_id uuid not null,
   -- The answer's id, which its asker chose.
   id uuid not null,
@@ -35,13 +35,8 @@ create table public.attempts (
     foreign key (user_id, question_id) references public.messages (user_id, id) on delete cascade
 ) with (fillfactor = 50);
 
-create index attempts_of_question on public.attempts (user_id, question_id);
-create index attempts_of_chat on public.attempts (user_id, chat_id);
+create index attempts_of_question on private.attempts (user_id, question_id);
+create index attempts_of_chat on private.attempts (user_id, chat_id);
 
-alter table public.attempts enable row level security;
-revoke all on public.attempts from anon, authenticated;
-grant select on public.attempts to authenticated;
-
-create policy "members read their own attempts" on public.attempts
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.read_is_small('public.attempts', 'content', 1)));
+alter table private.attempts enable row level security;
+revoke all on private.attempts from public, anon, authenticated;

@@ -10,10 +10,10 @@ begin
   end if;
   perform private.copy_rows('public.chats', 'private.restorable_chats', 'id', old.user_id, old.id);
   perform private.copy_rows('public.messages', 'private.restorable_messages', 'chat_id', old.user_id, old.id);
-  perform private.copy_rows('public.attempts', 'private.restorable_attempts', 'chat_id', old.user_id, old.id);
+  perform private.copy_rows('private.attempts', 'private.restorable_attempts', 'chat_id', old.user_id, old.id);
   update private.restorable_attempts a
     set content = coalesce((
-          select string_agg(p.content, '' order by p.position) from public.pieces p
+          select string_agg(p.content, '' order by p.position) from private.pieces p
           where p.user_id = a.user_id and p.answer_id = a.id), a.content),
       claimed_until = null, waiting = 0,
       ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone'),

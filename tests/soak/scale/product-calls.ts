@@ -174,12 +174,7 @@ export const PAGE_READS = {
       and (created_at > $2::timestamptz or id > $3::uuid) order by created_at, id limit 50`,
       [chatId, created_at, id],
     ),
-  running: ({ id }: FilledMember) =>
-    query(
-      `select * from public.open_answers where user_id = $1::uuid and status = 'running'
-      order by id limit 50`,
-      [id],
-    ),
+  running: () => query("select public.open_answers()", []),
 };
 
 /** Deletes a chat as the page does. */

@@ -65,7 +65,7 @@ async function takeTurn(sql: Sql, member: FilledMember, chatId: string, clock: C
   await clock("look_at_turn", () => calls.lookAtTurn(sql, turn));
   const poll = (name: string, query: Parameters<typeof calls.readAsMember>[2]) =>
     calls.readAsMember(sql, member, query, (run) => clock(name, run));
-  await poll("read: what runs", calls.PAGE_READS.running(member));
+  await poll("read: what runs", calls.PAGE_READS.running());
   const { outcome } = await clock("finish_turn", () => calls.finishTurn(sql, turn));
   if (outcome !== "stored") throw new Error(`The answer was not stored: ${outcome}.`);
   const mine = { p_user_id: member.id, p_chat_id: chatId };

@@ -35,9 +35,10 @@ const QUESTIONS = {
   "a function's search_path is open": `
     select proname as name from ${FUNCTIONS} where not exists (
       select from unnest(proconfig) setting where setting like 'search_path=%')`,
+  // Over REST, that is: a function of another schema is called by one of these.
   "the browser may call a function that runs as its owner": `
     select proname as name from ${FUNCTIONS} cross join ${BROWSER}
-    where prosecdef and has_function_privilege(role, p.oid, 'execute')`,
+    where n.nspname = 'public' and prosecdef and has_function_privilege(role, p.oid, 'execute')`,
   "a view shows what its owner may see": `
     select c.relname as name from ${TABLES} where c.relkind = 'v'
     and not coalesce(c.reloptions && array['security_invoker=true', 'security_invoker=on'], false)`,

@@ -74,7 +74,7 @@ onEveryDatabase("begin_turn", (backend) => {
     });
     const [attempt] = await backend.sql<{ seconds: number }>(
       `select extract(epoch from claimed_until - started_at)::float as seconds
-       from public.attempts where id = $1`,
+       from private.attempts where id = $1`,
       answer?.id ?? "",
     );
     const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/;

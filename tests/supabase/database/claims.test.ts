@@ -34,7 +34,7 @@ onPostgres("a claimed question", (backend) => {
   it("a worker that was taken for dead can neither renew, release nor store over its successor [limits.claim]", async () => {
     await lapse(backend, questionId);
     const [stalled] = await backend.sql<{ claim_id: string }>(
-      "select claim_id from public.attempts where question_id = $1",
+      "select claim_id from private.attempts where question_id = $1",
       questionId,
     );
     const next = await beginTurn(backend, member, turn);

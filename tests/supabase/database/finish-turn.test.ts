@@ -34,7 +34,7 @@ onPostgres("ending a turn", (backend) => {
   const attempt = async () => {
     const [row] = await backend.sql<{ claimed: boolean; stopped: boolean }>(
       `select coalesce(claimed_until > now(), false) as claimed, stopped_at is not null as stopped
-       from public.attempts where question_id = $1`,
+       from private.attempts where question_id = $1`,
       questionId,
     );
     return row;

@@ -82,7 +82,7 @@ it.each([
 });
 
 it("a request that claims a question anew learns that its reply was stored while it waited for the lock", async () => {
-  await backend.sql("update public.attempts set claimed_until = now() where id = $1", answer);
+  await backend.sql("update private.attempts set claimed_until = now() where id = $1", answer);
   const work = (transaction: TransactionSql) =>
     transaction`select public.finish_turn(p_user_id => ${member.id}, p_answer_id => ${answer},
       p_claim_id => ${claim}, p_content => 'Hello', p_provider_model => null, p_input_tokens => null,
@@ -131,6 +131,6 @@ it("an Undo brings back the text that a worker is handing over [chats.undo-runni
       p_claim_id => ${claim}, p_failure => 'gone', p_content => 'Once upon a')`;
   const ask = () => undoDeletion(backend, member, chat);
   expect(await outcomeDuring(work, ask)).toBe("restored");
-  const kept = backend.sql("select content from public.attempts where id = $1", answer);
+  const kept = backend.sql("select content from private.attempts where id = $1", answer);
   expect(await kept).toEqual([{ content: "Once upon a" }]);
 });

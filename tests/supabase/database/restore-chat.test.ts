@@ -37,7 +37,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
       chatId,
     ),
     attempts: await backend.sql(
-      "select * from public.attempts where chat_id = $1 order by id",
+      "select * from private.attempts where chat_id = $1 order by id",
       chatId,
     ),
   });

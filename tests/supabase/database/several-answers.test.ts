@@ -12,6 +12,7 @@ import {
   withoutQueue,
   askIn,
   newTurn,
+  openAnswers,
   claimBegun,
   stopTurn,
   refused,
@@ -75,7 +76,7 @@ onPostgres("several answers to a question", (backend) => {
     ]);
     await stopTurn(backend, member, turn);
     const [running] = await backend.sql<{ count: number }>(
-      `select count(*)::integer from public.attempts where question_id = $1 and stopped_at is null`,
+      `select count(*)::integer from private.attempts where question_id = $1 and stopped_at is null`,
       turn.p_question_id,
     );
     expect(running?.count).toBe(0);
@@ -85,12 +86,8 @@ onPostgres("several answers to a question", (backend) => {
     const together = MODELS.map((model) => ({ answerId: id(), model }));
     const [first, second, third] = together.map(({ answerId }) => answerId);
     const statuses = async () => {
-      const { data } = await member.client
-        .from("open_answers")
-        .select("id, status")
-        .eq("question_id", turn.p_question_id)
-        .throwOnError();
-      return together.map(({ answerId }) => data.find((row) => row.id === answerId)?.status);
+      const open = await openAnswers(member, { p_chat_id: turn.p_chat_id });
+      return together.map(({ answerId }) => open.find((row) => row.id === answerId)?.status);
     };
     const p_model = MODELS[0] ?? "";
     const begun = await ask({ p_answer_id: first ?? "", p_model, p_together: together });

@@ -76,7 +76,7 @@ onOldestAndNewest("sixteen connections at once", (backend) => {
   const newestClaim = async () => {
     const { p_user_id, p_answer_id } = newestAnswer();
     const [row] = await backend.sql<{ claim_id: string | null }>(
-      "select claim_id from public.attempts where id = $1",
+      "select claim_id from private.attempts where id = $1",
       p_answer_id,
     );
     return { p_user_id, p_answer_id, p_claim_id: row?.claim_id ?? crypto.randomUUID() };

@@ -29,8 +29,8 @@ const GRANTS = {
     name: "the grants of the migrations",
     statements: [
       "revoke all on all tables in schema public, private from anon, authenticated",
-      "revoke usage on schema private from anon, authenticated",
-      "grant select on public.users, public.chats, public.messages, public.attempts, public.pieces, public.open_answers to authenticated",
+      "revoke usage on schema private from anon",
+      "grant select on public.users, public.chats, public.messages to authenticated",
       "grant delete on public.chats to authenticated",
     ],
   },

@@ -84,7 +84,7 @@ async function counted<Row extends MaybeRow>(
       const rows = await transaction<{ name: string; count: string }[]>`
         select relname || ' ' || kind as name, count from pg_stat_xact_user_tables,
           lateral (values ('inserted', n_tup_ins), ('updated', n_tup_upd), ('updated in place', n_tup_hot_upd)) c (kind, count)
-        where schemaname = 'public' and relname in ('users', 'chats', 'messages', 'attempts')`;
+        where schemaname in ('public', 'private') and relname in ('users', 'chats', 'messages', 'attempts')`;
       for (const { name, count } of rows)
         counts.set(name, (counts.get(name) ?? 0) + sign * Number(count));
     };
@@ -109,7 +109,7 @@ it("a turn renewed twenty times writes its chat twice, and each renewal a small 
   // The attempts of others, so that its page is as full as it becomes.
   await sql`set session_replication_role = replica`;
   await sql`
-    insert into public.attempts (user_id, id, chat_id, question_id, model, claim_id, started_at, claimed_until)
+    insert into private.attempts (user_id, id, chat_id, question_id, model, claim_id, started_at, claimed_until)
     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'grok', gen_random_uuid(), now(), now()
     from generate_series(1, 1000)`;
   await sql`set session_replication_role = origin`;

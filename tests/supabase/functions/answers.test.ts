@@ -20,7 +20,7 @@ describe("several answers to a question", () => {
 
   const attemptsOf = (messageId: string) =>
     our.sql<{ id: string; failure: string | null; content: string | null }>(
-      "select id, failure, content from public.attempts where question_id = $1 order by id",
+      "select id, failure, content from private.attempts where question_id = $1 order by id",
       messageId,
     );
 

@@ -59,7 +59,9 @@ describe("when the functions are killed", () => {
 
   /** The killed process no longer renews its claims, which end after 20 seconds. */
   const letClaimsEnd = () =>
-    backend.sql("update public.attempts set claimed_until = now() where claimed_until is not null");
+    backend.sql(
+      "update private.attempts set claimed_until = now() where claimed_until is not null",
+    );
 
   async function restarted(before: number | undefined) {
     await expect.poll(() => functions.pid()).not.toBe(before);

@@ -69,7 +69,7 @@ describe("stopping and deleting", () => {
     expect(restored.status).toBe(200);
     const attempts = () =>
       our.sql(
-        "select content, failure, claimed_until from public.attempts where chat_id = $1",
+        "select content, failure, claimed_until from private.attempts where chat_id = $1",
         body.chatId,
       );
     await expect

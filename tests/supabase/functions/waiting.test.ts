@@ -96,7 +96,7 @@ describe("requests for an answer that another one writes", () => {
       .poll(
         () =>
           our.sql(
-            "select from public.attempts where question_id = $1 and waiting = 1",
+            "select from private.attempts where question_id = $1 and waiting = 1",
             body.messageId,
           ),
         PATIENT,
@@ -114,7 +114,7 @@ describe("requests for an answer that another one writes", () => {
     const call = await our.provider.next();
     // As after 20 seconds in which the first worker did nothing.
     await our.sql(
-      "update public.attempts set claimed_until = now() where question_id = $1",
+      "update private.attempts set claimed_until = now() where question_id = $1",
       body.messageId,
     );
     const successor = our.post("send_message", body);

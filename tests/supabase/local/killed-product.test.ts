@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { OpenAnswer } from "#contract";
+import type { OpenAnswerRow } from "#contract";
 import { copyEmptyDatabase } from "../../../e2e/support/empty-database.ts";
 import { type RunningProduct, startRunningProduct } from "../../../e2e/support/running-product.ts";
 import { openDatabase } from "../../../supabase/local/backend/database.ts";
@@ -71,8 +71,8 @@ function pageOf(product: RunningProduct, member: MemberSession) {
   return {
     post: (name: string, body: object) =>
       product.send(`/api/${name}`, { method: "POST", headers, body: JSON.stringify(body) }),
-    read: async <Row>(table: string) => {
-      const response = await product.send(`/rest/v1/${table}?select=*`, { headers });
+    read: async <Row>(what: string) => {
+      const response = await product.send(`/rest/v1/${what}`, { headers });
       return (await response.json()) as Row[];
     },
   };
@@ -100,8 +100,9 @@ describe.each(["embedded", "PostgreSQL"] as const)("on the %s database", (kind) 
       call.write(`Half of ${id}`);
       answers.push({ id, call, response });
     }
+    const open = `rpc/open_answers?p_chat_id=${chat.chatId}`;
     const read = async () =>
-      (await page.read<OpenAnswer>("open_answers")).filter(({ content }) => content !== null);
+      (await page.read<OpenAnswerRow>(open)).filter(({ text }) => text !== null);
     await expect.poll(read, { timeout: 120_000 }).toHaveLength(4);
     // The first becomes whole at the last moment. What the others write now is in no piece yet.
     const [whole, ...broken] = answers;
@@ -115,7 +116,7 @@ describe.each(["embedded", "PostgreSQL"] as const)("on the %s database", (kind) 
 
     // Nobody renews the claims any more, which end after 20 seconds.
     await killable.startAgain(
-      "update public.attempts set claimed_until = now() where claimed_until is not null",
+      "update private.attempts set claimed_until = now() where claimed_until is not null",
     );
     const again = pageOf(killable.product(), member);
     const replies = (
@@ -124,11 +125,11 @@ describe.each(["embedded", "PostgreSQL"] as const)("on the %s database", (kind) 
     expect(replies.map(({ content }) => content).toSorted()).toEqual(
       [`Half of ${whole?.id}, whole`, "Hello yourself"].toSorted(),
     );
-    const open = await again.read<OpenAnswer>("open_answers");
-    expect(open.map(({ id }) => id).toSorted()).toEqual(broken.map(({ id }) => id).toSorted());
-    for (const { id, status, content } of open) {
+    const left = await again.read<OpenAnswerRow>(open);
+    expect(left.map(({ id }) => id).toSorted()).toEqual(broken.map(({ id }) => id).toSorted());
+    for (const { id, status, text } of left) {
       expect(status).toBe("failed");
-      expect([`Half of ${id}`, `Half of ${id}, and more`]).toContain(content);
+      expect([`Half of ${id}`, `Half of ${id}, and more`]).toContain(text);
     }
 
     provider.forget();
@@ -155,8 +156,8 @@ describe.each(["embedded", "PostgreSQL"] as const)("on the %s database", (kind) 
       expect(await sql("select from public.messages where content = 'Asked again'")).toHaveLength(
         3,
       );
-      expect(await sql("select id from public.attempts")).toEqual([]);
-      expect(await sql("select answer_id from public.pieces")).toEqual([]);
+      expect(await sql("select id from private.attempts")).toEqual([]);
+      expect(await sql("select answer_id from private.pieces")).toEqual([]);
     });
   });
 });

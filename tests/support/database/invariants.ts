@@ -32,12 +32,12 @@ export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Prom
           from public.messages group by 1
         ) m on m.chat_id = c.id where last_message_at is distinct from newest
           or copied_from_chat is null and last_answer_at is distinct from answer) as drifted_chats,
-      (select count(*)::integer from public.attempts a
+      (select count(*)::integer from private.attempts a
         where exists (select from public.messages m where m.id = a.id)
           or not exists (select from public.messages q where (q.user_id, q.chat_id, q.id, q.role)
             = (a.user_id, a.chat_id, a.question_id, 'user'))) as stray_attempts,
-      (select count(*)::integer from public.pieces p
-        where not exists (select from public.attempts a
+      (select count(*)::integer from private.pieces p
+        where not exists (select from private.attempts a
           where (a.user_id, a.id) = (p.user_id, p.answer_id) and a.claimed_until is not null)) as stray_pieces,
       (select count(*)::integer from public.messages q
         where follows is not null and not exists (select from replies a

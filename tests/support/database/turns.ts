@@ -1,3 +1,4 @@
+import type { OpenAnswerRow } from "#contract";
 import type { Database } from "#database";
 import { MODEL_IDS } from "../../../supabase/functions/_shared/models.ts";
 import type { TestBackend, Person } from "./backend.ts";
@@ -31,6 +32,15 @@ export async function call<Name extends keyof Functions>(
   args: Args<Name>,
 ): Promise<CallOutcome> {
   return (await backend.rpc(name, args)) as CallOutcome;
+}
+
+/** A person's answers that are no messages yet, as their page reads them. */
+export async function openAnswers(
+  { client }: Person,
+  args: Args<"open_answers"> = {},
+): Promise<OpenAnswerRow[]> {
+  const { data } = await client.rpc("open_answers", args).throwOnError();
+  return data as OpenAnswerRow[];
 }
 
 /** The same backend, whose functions are called on as many connections at once as there are calls. */
@@ -103,7 +113,7 @@ export const claimBegun = ({ answer, claim }: CallOutcome) => ({
 async function newestAnswer(backend: TestBackend, questionId: string) {
   const [row] = await backend.sql<{ p_answer_id: string; p_claim_id: string }>(
     `select id as p_answer_id, claim_id as p_claim_id from (
-       select id, claim_id, started_at as at from public.attempts where question_id = $1
+       select id, claim_id, started_at as at from private.attempts where question_id = $1
        union all select id, gen_random_uuid(), created_at from public.messages where reply_to = $1
      ) answers order by at desc limit 1`,
     questionId,
@@ -145,7 +155,7 @@ export const release = withNewestClaim<ReleaseArgs>("release_turn", {
 /** Ends the claims on the answers to a question, as time does. */
 export const lapse = (backend: TestBackend, questionId: string) =>
   backend.sql(
-    "update public.attempts set claimed_until = now() where question_id = $1",
+    "update private.attempts set claimed_until = now() where question_id = $1",
     questionId,
   );
 
@@ -201,8 +211,8 @@ export async function contents(backend: TestBackend): Promise<string> {
       'users', (select jsonb_agg(t order by id) from public.users t),
       'chats', (select jsonb_agg(t order by id) from public.chats t),
       'messages', (select jsonb_agg(t order by id) from public.messages t),
-      'attempts', (select jsonb_agg(t order by id) from public.attempts t),
-      'pieces', (select jsonb_agg(t order by answer_id, position) from public.pieces t),
+      'attempts', (select jsonb_agg(t order by id) from private.attempts t),
+      'pieces', (select jsonb_agg(t order by answer_id, position) from private.pieces t),
       'restorable', (select jsonb_agg(t order by id) from private.restorable_chats t),
       'restorable messages', (select jsonb_agg(t order by id) from private.restorable_messages t),
       'restorable attempts', (select jsonb_agg(t order by id) from private.restorable_attempts t),

@@ -32,6 +32,9 @@ export function streamText(id: string, text: string): void {
   setText(id, text);
 }
 
+/** Whether this page is sent an answer, and has some text of it. */
+export const isStreamed = (id: string): boolean => streamed.has(id) && textOf(id) !== "";
+
 /** From now on an answer is read, and not sent to this page. */
 export function endStream(id: string): void {
   streamed.delete(id);

@@ -1,5 +1,6 @@
-import type { Message, OpenAnswer } from "#contract";
+import type { Message, OpenAnswer, OpenAnswerRow } from "#contract";
 import { database } from "#lib/database.ts";
+import { isComing } from "./message-rules.ts";
 
 /** As many as the server returns at once. */
 export const ROWS_PAGE = 50;
@@ -29,18 +30,53 @@ async function readAll<Row extends { readonly id: string }>(
   return last === undefined ? rows : [...rows, ...(await readAll<Row>(select, last.id))];
 }
 
-/** Reads the answers in a chat that are no messages yet. */
-export async function listOpenAnswers(chatId: string, signal: AbortSignal) {
+/** What the page has of an answer's text. */
+export type KnownText = Pick<OpenAnswer, "text_id" | "content">;
+
+/** More would not fit into an address; the other texts are read from their beginning. */
+const KNOWN_AT_MOST = 60;
+
+/** As the database counts them; a text's length counts some of them twice. */
+const charactersOf = (text: string) => text.length - (text.match(/[\uD800-\uDBFF]/g)?.length ?? 0);
+
+/**
+ * Reads the answers in a chat that are no messages yet; without a chat those of the person that are on their way, and
+ * those that are known. Of their texts it reads what is not known yet.
+ * @param known By the answers' ids; null for one whose text is not needed. Such an answer has no content.
+ */
+export async function readOpenAnswers(
+  chatId: string | null,
+  known: ReadonlyMap<string, KnownText | null>,
+  signal?: AbortSignal,
+): Promise<readonly OpenAnswer[]> {
   const client = await database();
-  const inChat = () => client.from("open_answers").select("*").eq("chat_id", chatId);
-  return readAll<OpenAnswer>(() => inChat().abortSignal(signal));
+  const parts = [...known].slice(0, KNOWN_AT_MOST).map(([id, part]) => {
+    return [id, part && [part.text_id, charactersOf(part.content ?? "")]];
+  });
+  const args = {
+    ...(chatId !== null && { p_chat_id: chatId }),
+    ...(parts.length > 0 && { p_known: JSON.stringify(Object.fromEntries(parts)) }),
+  };
+  const readAfter = async (p_after?: string): Promise<readonly OpenAnswerRow[]> => {
+    const page = { ...args, ...(p_after !== undefined && { p_after }) };
+    const reading = client.rpc("open_answers", page, { get: true });
+    const { data } = await (signal ? reading.abortSignal(signal) : reading).throwOnError();
+    const rows = data as unknown as readonly OpenAnswerRow[];
+    const last = rows[ROWS_PAGE - 1];
+    return last === undefined ? rows : [...rows, ...(await readAfter(last.id))];
+  };
+  return (await readAfter()).map(({ text, text_from, ...row }) => {
+    const before = text_from ? (known.get(row.id)?.content ?? "") : "";
+    return Object.assign(row, { content: text === null ? null : before + text });
+  });
 }
 
 /** Reads a person's answers that are on their way. */
-export async function listComing(userId: string, signal: AbortSignal) {
-  const client = await database();
-  const own = () => client.from("open_answers").select("*").eq("user_id", userId);
-  return readAll<OpenAnswer>(() => own().in("status", ["asked", "running"]).abortSignal(signal));
+export async function listComing(
+  known: ReadonlyMap<string, KnownText | null>,
+  signal: AbortSignal,
+): Promise<readonly OpenAnswer[]> {
+  return (await readOpenAnswers(null, known, signal)).filter(isComing);
 }
 
 /** Reads the replies to questions. */

@@ -76,7 +76,7 @@ export async function forgetStored(
   userId: string,
   { messageId, chatId }: OutboxEntry,
 ): Promise<boolean> {
-  const { question } = await readTurn(messageId);
+  const { question } = await readTurn(messageId, chatId);
   if (question === null) return false;
   draftStore(userId).change((drafts) => acknowledge(drafts, messageId));
   // What is cached may have been read before the message came to the database.

@@ -11,10 +11,13 @@ import { turnOfQuestion } from "./turn-rules.ts";
 import { type TurnOutcome, turnsOf } from "./turns.ts";
 
 const READ_EVERY_MS = 1000;
+/** The same while nobody sees the page. */
+const HIDDEN_READ_EVERY_MS = 10_000;
 
 /**
  * Keeps the page in step with what a person does in other tabs and on other devices: one read a second of the answers that
- * are on their way and that this page does not stream itself, as long as there are any. Returns a function that ends it.
+ * are on their way and that this page does not stream itself, as long as there are any; one in ten seconds while it is
+ * hidden. Returns a function that ends it.
  * @param onEnded Takes how an answer ended whose stream this page has lost.
  */
 export function followElsewhere(
@@ -41,7 +44,11 @@ export function followElsewhere(
   const observer = new QueryObserver(queryClient, {
     ...runningQuery(userId),
     refetchInterval: (query) =>
-      query.state.data?.some(isFollowed) ? READ_EVERY_MS : !document.hidden && readAgain(query),
+      query.state.data?.some(isFollowed)
+        ? document.hidden
+          ? HIDDEN_READ_EVERY_MS
+          : READ_EVERY_MS
+        : !document.hidden && readAgain(query),
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: "always",
   });
@@ -98,8 +105,8 @@ export function followElsewhere(
     }
   }
 
-  async function askFor({ id: answerId, question_id, model }: OpenAnswer) {
-    const { question } = await readTurn(question_id);
+  async function askFor({ id: answerId, question_id, chat_id, model }: OpenAnswer) {
+    const { question } = await readTurn(question_id, chat_id);
     if (question !== null) void turns.send(turnOfQuestion(question, { answerId, model }));
   }
 

@@ -8,6 +8,7 @@ import type {
   StreamEvent,
 } from "#contract";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
+import { readOpenAnswers } from "#features/chat/data/open-answers-api.ts";
 import { database } from "#lib/database.ts";
 import { post, stream } from "#lib/functions-client.ts";
 import { askedWith, type LiveAnswer, type Turn } from "./turn-rules.ts";
@@ -19,15 +20,11 @@ export type ReadTurn = {
   readonly openAnswers: readonly OpenAnswer[];
 };
 
-/** Reads what the database holds of a question and its answers. Throws what the database returned. */
-export async function readTurn(id: string): Promise<ReadTurn> {
+/** Reads what the database holds of a question in a chat and its answers. Throws what the database returned. */
+export async function readTurn(id: string, chatId: string): Promise<ReadTurn> {
   const client = await database();
   // First, because an open answer goes when it is stored: read later, both could be missing.
-  const { data: openAnswers } = await client
-    .from("open_answers")
-    .select("*")
-    .eq("question_id", id)
-    .throwOnError();
+  const openAnswers = await readOpenAnswers(chatId, new Map());
   const { data } = await client
     .from("messages")
     .select("*")
@@ -37,7 +34,7 @@ export async function readTurn(id: string): Promise<ReadTurn> {
   return {
     question: messages.find((message) => message.id === id) ?? null,
     replies: messages.filter((message) => message.reply_to === id),
-    openAnswers: openAnswers as OpenAnswer[],
+    openAnswers: openAnswers.filter((row) => row.question_id === id),
   };
 }
 

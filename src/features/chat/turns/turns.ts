@@ -221,7 +221,7 @@ function createTurns(userId: string) {
       if (asked === undefined) return null;
       // Before the read: one that another tab has sent by now is in it.
       const beingSent: readonly string[] = asked.question === null ? await messagesBeingSent() : [];
-      const read = await readTurn(asked.messageId).catch(() => null);
+      const read = await readTurn(asked.messageId, asked.chatId).catch(() => null);
       const now = get(answerId);
       if (now === undefined) return null;
       const turn = read?.question ? put({ ...now, question: read.question }) : now;
@@ -278,7 +278,7 @@ function createTurns(userId: string) {
     if (turnsLeft === null) readAgain(chatId);
     else {
       const model = turn.model ?? chat.model;
-      const { content = null, writer } = cachedRow(turn) ?? {};
+      const { content = null, writer, text_id = 0 } = cachedRow(turn) ?? {};
       const row: OpenAnswer = {
         id,
         chat_id: chatId,
@@ -288,6 +288,8 @@ function createTurns(userId: string) {
         content,
         writer: writer ?? model,
         reason: null,
+        code: null,
+        text_id,
         asked_at: chat.last_message_at ?? userMessage.created_at,
         context_from: contextFrom,
       };
@@ -372,12 +374,12 @@ function createTurns(userId: string) {
     },
 
     /** What became of an answer that is no longer on its way, where this page had begun to stream it. */
-    async ended({ id: answerId, question_id, model }: OpenAnswer): Promise<TurnOutcome> {
+    async ended({ id: answerId, question_id, chat_id, model }: OpenAnswer): Promise<TurnOutcome> {
       const wasStopping = stopping.get().has(answerId);
       // One that is asked for again later does not stand still.
       setStopping(answerId, false);
       if (!left.delete(answerId)) return null;
-      const read = await readTurn(question_id).catch(() => null);
+      const read = await readTurn(question_id, chat_id).catch(() => null);
       if (read === null || read.question === null) return null;
       return outcomeOf(turnOfQuestion(read.question, { answerId, model }), read, wasStopping);
     },

@@ -54,22 +54,6 @@ export type Database = {
         }
         Relationships: []
       }
-      open_answers: {
-        Row: {
-          asked_at: string | null
-          chat_id: string | null
-          content: string | null
-          context_from: string | null
-          id: string | null
-          model: string | null
-          question_id: string | null
-          reason: string | null
-          status: string | null
-          user_id: string | null
-          writer: string | null
-        }
-        Relationships: []
-      }
       users: {
         Row: {
           id: string
@@ -151,6 +135,10 @@ export type Database = {
       }
       look_at_turn: {
         Args: { p_answer_id: string; p_question_id: string; p_user_id: string }
+        Returns: Json
+      }
+      open_answers: {
+        Args: { p_after?: string; p_chat_id?: string; p_known?: Json }
         Returns: Json
       }
       record_membership_event: {

@@ -66,6 +66,15 @@ it("refuses a call of a database function with the browser's key, and the tables
   expect((await ask("/rest/v1/chats?select=id")).status).toBe(200);
 });
 
+it("a page calls one function of the database, with its own arguments, by GET", async () => {
+  const open = "/rest/v1/rpc/open_answers";
+  expect(await ask(open)).toMatchObject({ status: 200, body: [] });
+  expect((await ask(`${open}?p_chat_id=${crypto.randomUUID()}&p_known={}`)).status).toBe(200);
+  expect((await ask(`${open}?p_chat_id=1`)).status).toBe(400);
+  expect((await post(open, "sb_publishable_tests", "{}")).status).toBe(404);
+  expect((await ask("/rest/v1/chats?select=id")).status).toBe(200);
+});
+
 it("a member's read with a regular expression or a text search is refused at once, and others are answered meanwhile [calls.operators]", async () => {
   const chat = crypto.randomUUID();
   await backend.sql("insert into public.chats (id, user_id) values ($1, $2)", chat, member.id);

@@ -100,7 +100,8 @@ describe("the response to a wrong guess", () => {
   });
 });
 
-const isOdd = (query: string) => asksOtherwise(new URLSearchParams(query));
+const isOdd = (query: string, path = "/rest/v1/messages") =>
+  asksOtherwise(path, new URLSearchParams(query));
 
 describe("the limit on what a query asks for", () => {
   const names = (count: number) => Array.from({ length: count }, () => "name").join();
@@ -149,6 +150,23 @@ describe("a query over REST", () => {
     "content=eq.Hello",
   ])("of the page's own kinds is passed on: %s", (query) => {
     expect(isOdd(query)).toBe(false);
+  });
+
+  it.each([
+    ["", false],
+    [`p_chat_id=${ID}&p_after=${ID}`, false],
+    ["p_known={}", false],
+    [`p_known={"${ID}":null,"${ID}":[1795800000123456,9],"${ID}":[-1,0]}`, false],
+    ["p_chat_id=nobody", true],
+    [`p_known=["${ID}"]`, true],
+    [`p_known={"${ID}":{}}`, true],
+    [`p_known={"${ID}":[1,99999999999]}`, true],
+    [`p_known={"one":null}`, true],
+    ["p_known=", true],
+    ["select=*", true],
+    ["limit=1", true],
+  ])("for the open answers is the page's own or refused: %s", (query, isRefused) => {
+    expect(isOdd(query, "/rest/v1/rpc/open_answers")).toBe(isRefused);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { OpenAnswer } from "#contract";
-import { listComing, listOpenAnswers, readReplies } from "#features/chat/data/open-answers-api.ts";
+import { listComing, readOpenAnswers, readReplies } from "#features/chat/data/open-answers-api.ts";
 import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { readTurn, sendTurn } from "#features/chat/turns/turn-api.ts";
@@ -95,6 +95,14 @@ it("reads once a second while an answer runs, and no more when none does", async
   expect(listComing).toHaveBeenCalledTimes(7);
 });
 
+it("reads once in ten seconds while an answer runs and nobody sees the page", async () => {
+  coming = [{ ...asked, status: "running" }];
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  await follow();
+  for (let read = 0; read < 29; read += 1) await second();
+  expect(listComing).toHaveBeenCalledTimes(3);
+});
+
 it("tells how an answer has ended whose stream this page has lost", async () => {
   const turn = turnOfQuestion(question, { answerId: asked.id, model: asked.model });
   coming = [{ ...asked, status: "running" }];
@@ -119,24 +127,24 @@ it("follows an answer that another device has begun from the moment its chat is 
   await follow();
   await second();
   const running = { ...asked, status: "running" } as const;
-  vi.mocked(listOpenAnswers).mockResolvedValue([]).mockResolvedValueOnce([running]);
+  vi.mocked(readOpenAnswers).mockResolvedValue([]).mockResolvedValueOnce([running]);
   vi.mocked(readReplies).mockResolvedValue([]);
   const opened = new QueryObserver(client, openAnswersQuery(person, asked.chat_id));
   onTestFinished(opened.subscribe(() => undefined));
   await second();
   expect(listComing).toHaveBeenCalledTimes(2);
-  expect(listOpenAnswers).toHaveBeenCalledTimes(2);
+  expect(readOpenAnswers).toHaveBeenCalledTimes(2);
 });
 
 it("reads a chat again whose answer had begun when the chat was read, and has ended when the following begins [answers.live]", async () => {
   coming = [];
-  vi.mocked(listOpenAnswers).mockResolvedValue([]).mockResolvedValueOnce([asked]);
+  vi.mocked(readOpenAnswers).mockResolvedValue([]).mockResolvedValueOnce([asked]);
   vi.mocked(readReplies).mockResolvedValue([]);
   const opened = new QueryObserver(client, openAnswersQuery(person, asked.chat_id));
   onTestFinished(opened.subscribe(() => undefined));
   await vi.advanceTimersByTimeAsync(0);
-  expect(listOpenAnswers).toHaveBeenCalledTimes(1);
+  expect(readOpenAnswers).toHaveBeenCalledTimes(1);
   await follow();
   await second();
-  expect(listOpenAnswers).toHaveBeenCalledTimes(2);
+  expect(readOpenAnswers).toHaveBeenCalledTimes(2);
 });
