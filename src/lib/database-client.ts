@@ -1,6 +1,6 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import type { Database } from "#database";
-import { fetchInTime } from "./fetch-in-time.ts";
+import { timedFetch } from "./timed-fetch.ts";
 
 export type TableClient = PostgrestClient<Database>;
 
@@ -18,7 +18,7 @@ export function newTableClient(
       const headers = new Headers(init?.headers);
       headers.set("apikey", key);
       headers.set("authorization", `Bearer ${await token()}`);
-      return fetchInTime(input, { ...init, headers });
+      return timedFetch(input, { ...init, headers });
     },
     // Failed reads would be retried after 1, 2 and 4 s, and the notice would come seven seconds late.
     retry: false,

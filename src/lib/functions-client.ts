@@ -67,11 +67,11 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** These say something of a membership, a chat or an id. Without a code a firewall or a gateway may have said them. */
-const ONLY_BY_CODE = [403, 404, 409, 410];
+const ONLY_BY_CODE = new Set([403, 404, 409, 410]);
 
 /** The code of a response that carries none of ours. */
 function codeOfStatus(status: number): ErrorCode {
-  const isElsewhere = status >= 500 || ONLY_BY_CODE.includes(status);
+  const isElsewhere = status >= 500 || ONLY_BY_CODE.has(status);
   return CODE_OF_STATUS[status] ?? (isElsewhere ? "unavailable" : "invalid_request");
 }
 

@@ -1,6 +1,6 @@
-import { fetchInTime } from "./fetch-in-time.ts";
 import { keepWaiting } from "./notices.ts";
 import { readJson, remove, writeJson } from "./storage.ts";
+import { timedFetch } from "./timed-fetch.ts";
 
 const KEY = "reloaded";
 const PLACE = "sessionStorage";
@@ -11,7 +11,7 @@ export class ImportError extends Error {
 }
 
 const isPageServed = () =>
-  fetchInTime(location.href, { method: "HEAD", cache: "no-store" }).then(
+  timedFetch(location.href, { method: "HEAD", cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -1,6 +1,6 @@
 import { AuthClient } from "@supabase/supabase-js";
 import { supabaseKey, supabaseUrl } from "./env.ts";
-import { fetchInTime } from "./fetch-in-time.ts";
+import { timedFetch } from "./timed-fetch.ts";
 
 /** The part of supabase-js that sessions need; what reads is in database-client.ts. */
 export type Client = { readonly auth: InstanceType<typeof AuthClient> };
@@ -15,7 +15,7 @@ export function newClient(storageKey: string, isKept: boolean): Client {
     autoRefreshToken: isKept,
     // Anybody can send a link: no address signs anybody in (docs/behaviour.md#login.link-signs-nobody-in).
     detectSessionInUrl: false,
-    fetch: fetchInTime,
+    fetch: timedFetch,
   });
   return { auth };
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useTransition } from "react";
 import { useShowsUnread } from "#features/chat/data/copies.ts";
-import { fetchInTime } from "#lib/fetch-in-time.ts";
 import { listen } from "#lib/listen.ts";
 import { createStore, useStore } from "#lib/store.ts";
+import { timedFetch } from "#lib/timed-fetch.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import { Button, TryAgain } from "#ui/button.tsx";
 
@@ -68,7 +68,7 @@ async function isReplaced(): Promise<boolean> {
   const running = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   if (!running) return false;
   try {
-    const response = await fetchInTime("/", { cache: "no-store" });
+    const response = await timedFetch("/", { cache: "no-store" });
     const page = response.ok ? await response.text() : "";
     return page.includes("/assets/") && !page.includes(new URL(running.src).pathname);
   } catch {

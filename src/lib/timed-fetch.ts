@@ -11,7 +11,7 @@ export function callLimit(): AbortSignal {
  * The page's `fetch`: a request that has not ended after 30 s, body included, fails as one without a network does. Only
  * the stream of a turn has a limit of its own (functions-client.ts).
  */
-export const fetchInTime: typeof fetch = (input, init) => {
+export const timedFetch: typeof fetch = (input, init) => {
   const limit = callLimit();
   const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
   return fetch(input, { ...init, signal });
