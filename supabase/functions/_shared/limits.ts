@@ -1,4 +1,4 @@
-/** How much one member may do. */
+/** How much one member may do, and how much one turn may cost. */
 export type UsageLimits = ReturnType<typeof readUsageLimits>;
 
 /** Reads the limits from the environment. Unset, empty or unusable values fall back to the defaults. */
@@ -8,6 +8,12 @@ export function readUsageLimits(env: (name: string) => string | undefined) {
     turnsPerDay: positiveInteger(env("TURNS_PER_DAY"), 500),
     chatsPerMinute: positiveInteger(env("CHATS_PER_MINUTE"), 20),
     searchesPerMinute: positiveInteger(env("SEARCHES_PER_MINUTE"), 60),
+    /**
+     * How many tokens of the conversation a model is given at most, as the database estimates them. Far below what the
+     * models can take: every token of it is paid for at every turn. When the conversation outgrows it, it is cut to 60 %,
+     * which still holds the longest message in any script by default.
+     */
+    contextTokens: positiveInteger(env("CONTEXT_TOKENS"), 60_000),
   };
 }
 

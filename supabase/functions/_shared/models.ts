@@ -23,16 +23,6 @@ export const MODEL_LABELS: Readonly<Record<ModelId, string>> = {
   "claude-4": "Claude 4",
 };
 
-/**
- * How many tokens of the conversation a model is given at most, as the database estimates them. Far below what the
- * models can take: every token of it is paid for at every turn. When the conversation outgrows it, it is cut to 60 %,
- * which still holds the longest message in any script.
- */
-export const CONTEXT_TOKENS = 60_000;
-
-/** The most tokens one answer may cost. What a model thinks before it writes counts too. */
-export const MAX_TOKENS = 32_768;
-
 export const MODELS: Readonly<Record<ModelId, Model>> = {
   "chatgpt-4": {
     provider: "openai",

@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { sendMessageRequest } from "../../../supabase/functions/_shared/contract.ts";
 import { makeTitle } from "../../../supabase/functions/_shared/text-rules.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { newIds, startProduct } from "./product.ts";
 
 const CHINESE = "汉".repeat(32_000);
 
@@ -15,4 +17,20 @@ it("a message of 32,000 Chinese characters costs the functions less than 50 ms o
     costs.push((user + system) / 1000);
   }
   expect(Math.min(...costs)).toBeLessThan(50);
+});
+
+it("a model is given no more of a conversation than CONTEXT_TOKENS, and always the question [models.history]", async () => {
+  const provider = await startScriptedProvider();
+  onTestFinished(provider.stop);
+  provider.script({ text: "A reply.", pieceMs: 0 });
+  const product = await startProduct("pglite", { ...provider.env, CONTEXT_TOKENS: "300" });
+  onTestFinished(product.stop);
+  const member = await product.member();
+  const { chatId } = newIds();
+  await product.post("start_chat", { chatId, message: "An old one. ".repeat(100) }, member);
+  await product.post("send_message", { chatId, message: "A new one." }, member);
+  const given = provider.requests("openai").at(-1)?.messages ?? [];
+  expect(given.flatMap(({ role, content }) => (role === "user" ? [content] : []))).toEqual([
+    "A new one.",
+  ]);
 });

@@ -14,7 +14,13 @@ it("a project that takes a request and never answers is told as unavailable in t
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: fetchInTime(500) },
   });
-  const limits = { turnsPerMinute: 1, turnsPerDay: 1, chatsPerMinute: 1, searchesPerMinute: 1 };
+  const limits = {
+    turnsPerMinute: 1,
+    turnsPerDay: 1,
+    chatsPerMinute: 1,
+    searchesPerMinute: 1,
+    contextTokens: 1,
+  };
   const backend = connectBackend(client, limits);
   const unavailable = { status: 503, code: "unavailable" };
   const chat = { p_user_id: crypto.randomUUID(), p_chat_id: crypto.randomUUID() };

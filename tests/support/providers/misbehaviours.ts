@@ -99,6 +99,10 @@ export const MISBEHAVIOURS = {
   }),
   "good, line kept open": stream([GOOD_ANSWER], ({ write, wire }) => write(wire.end("good"))),
   "surrogate pair in two pieces": stream(["a\uD83D", "\uDE00b"], whole),
+  "empty finish reasons": wholeAs((text) =>
+    text.replaceAll('"finish_reason":null', '"finish_reason":""'),
+  ),
+  "end_turn as the end": wholeAs((text) => text.replaceAll('"stop"', '"end_turn"')),
   "NUL and lone surrogates": stream(["a\0b", "\uD83D", "c\uDE00\0", "d\uD83D"], whole),
 
   "401": refuse(401, "authentication_error"),

@@ -1,5 +1,4 @@
 import Anthropic from "@anthropic-ai/sdk";
-import { MAX_TOKENS } from "../models.ts";
 import {
   type AnswerStream,
   CLIENT_OPTIONS,
@@ -16,6 +15,9 @@ import { modelName, tokens, type Usage } from "./usage-rules.ts";
 export const anthropicClient = keptClients(
   (apiKey, baseURL) => new Anthropic({ ...CLIENT_OPTIONS, apiKey, baseURL, webhookKey: null }),
 );
+
+/** The most tokens one answer may cost, which Anthropic wants to be told. What a model thinks before it writes counts too. */
+const MAX_TOKENS = 32_768;
 
 /** Asks Anthropic's messages. */
 export async function askAnthropic(

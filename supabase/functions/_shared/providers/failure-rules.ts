@@ -15,15 +15,24 @@ const BY_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
     /context_length_exceeded|prompt is too long|maximum (context|prompt) length/i,
     "context_too_long",
   ],
+  [/request too large .{1,200}(tokens per min|TPM)/i, "over_quota"],
   [
-    /insufficient_quota|billing_error|spend_limit|credit balance|(no|used all) .{0,40}credits/i,
+    /insufficient_quota|billing_(error|not_active|hard_limit_reached)|spend(ing)?[_ ]limit/i,
     "no_credit",
+  ],
+  [
+    /credit balance|(\bno|used all|any) .{0,40}credits|usage limits.{1,60}regain access/i,
+    "no_credit",
+  ],
+  [
+    /organization must be verified|unsupported_country|(country|region).{1,40}not supported/i,
+    "bad_key",
   ],
   [/model_(not_found|retired|deprecated|decommissioned)|not_found_error/i, "model_gone"],
   [/\bmodel\b.{1,100}\b(does not exist|not found|retired|deprecated)/i, "model_gone"],
   [/\b(invalid|unknown) model\b/i, "model_gone"],
   [/(incorrect|invalid)[ _]api[ _]key|authentication_error/i, "bad_key"],
-  [/content_policy|content_filter|usage guidelines/i, "refused"],
+  [/content_policy|content_filter|usage guidelines|invalid_prompt.{1,200}polic/i, "refused"],
 ];
 
 const BY_WORDS_IN_STREAM: readonly (readonly [RegExp, FailureKind])[] = [

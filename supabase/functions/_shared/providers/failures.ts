@@ -30,6 +30,12 @@ const FAILURES = {
     status: 503,
     retryable: true,
   },
+  /** The one question asks for more than the account may ask for in a minute. */
+  over_quota: {
+    text: (label) =>
+      `${label} cannot take a conversation of this length at the moment. Please start a new chat or choose another model.`,
+    status: 503,
+  },
   overloaded: {
     text: (label) => `${label} is having trouble right now. Please try again soon.`,
     status: 503,

@@ -1,5 +1,4 @@
 import OpenAI from "openai";
-import { MAX_TOKENS } from "../models.ts";
 import {
   type AnswerStream,
   CLIENT_OPTIONS,
@@ -24,7 +23,10 @@ export const openAIClient = keptClients(
     }),
 );
 
-/** Asks OpenAI's chat completions, which xAI and most compatible servers offer too. */
+/**
+ * Asks OpenAI's chat completions, which xAI and most compatible servers offer too. Without a limit on the tokens of the
+ * answer: OpenAI counts what a request reserves against the account's tokens a minute. Our own limit is the length.
+ */
 export async function askOpenAI(
   apiKey: string,
   baseURL: string,
@@ -36,7 +38,6 @@ export async function askOpenAI(
         model,
         stream: true,
         stream_options: { include_usage: true },
-        max_completion_tokens: MAX_TOKENS,
         messages: [{ role: "system", content: SYSTEM_TEXT }, ...messages],
       },
       { signal },
@@ -49,6 +50,8 @@ type Chunk = OpenAI.ChatCompletionChunk | null;
 
 const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
   ["stop", "finished"],
+  // xAI
+  ["end_turn", "finished"],
   ["length", "cut_off"],
   ["content_filter", "refused"],
 ] as const);
@@ -85,7 +88,8 @@ function usageOf(chunk: Chunk): Partial<Usage> {
   };
 }
 
+/** An empty reason is none: xAI and some compatible servers send it with every chunk. */
 function endOf(reason: unknown): Reading["end"] {
-  if (reason === null || reason === undefined) return undefined;
+  if (reason === null || reason === undefined || reason === "") return undefined;
   return ENDS.get(reason) ?? "broken";
 }

@@ -10,7 +10,7 @@ import type {
 import { type ArgumentsOf, type Backend, claimOf } from "../database/backend.ts";
 import type { Begun, Outcome } from "../database/outcomes.ts";
 import { delay } from "../delay.ts";
-import { CONTEXT_TOKENS, MODEL_IDS, MODEL_LABELS, type ModelId } from "../models.ts";
+import { MODEL_IDS, MODEL_LABELS, type ModelId } from "../models.ts";
 import { describeFailure } from "../providers/failures.ts";
 import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
@@ -25,8 +25,6 @@ import { waitForAnswer } from "./wait-for-answer.ts";
 
 /** How long an error waits for the database to know of it. */
 const RELEASE_WAIT_MS = 2_000;
-
-const BUDGETS = Object.fromEntries(MODEL_IDS.map((id) => [id, CONTEXT_TOKENS]));
 
 /** Whose question it is and where it belongs, and what the request says besides. */
 export type TurnRequest = z.output<typeof startChatRequest> &
@@ -60,7 +58,7 @@ export async function begin(
   request: TurnRequest,
   { backend, waitUntil }: TurnContext,
 ): Promise<Accepted> {
-  const { turnsPerMinute, turnsPerDay, chatsPerMinute } = backend.limits;
+  const { turnsPerMinute, turnsPerDay, chatsPerMinute, contextTokens } = backend.limits;
   const outcome = await backend.call("begin_turn", {
     p_user_id: request.userId,
     p_chat_id: request.chatId,
@@ -73,7 +71,7 @@ export async function begin(
     p_turns_per_day: turnsPerDay,
     p_chats_per_minute: chatsPerMinute,
     p_lease: `${CLAIM_SECONDS} seconds`,
-    p_budgets: BUDGETS,
+    p_budgets: Object.fromEntries(MODEL_IDS.map((id) => [id, contextTokens])),
     p_answer_id: request.answerId,
     p_follows: request.follows,
     p_unless_chosen: request.unlessChosen,

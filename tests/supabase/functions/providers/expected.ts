@@ -32,6 +32,8 @@ export const EXPECTED: Record<Misbehaviour, Expected> = {
   "good with CRLF": finished(GOOD_ANSWER),
   "good with pings": finished(GOOD_ANSWER),
   "good byte by byte": finished(GOOD_ANSWER),
+  "empty finish reasons": finished(GOOD_ANSWER),
+  "end_turn as the end": finished(GOOD_ANSWER),
   "good after a silence": { ...finished(GOOD_ANSWER), limits: { ...SHORT, silenceMs: 300 } },
   "good, line kept open": finished(GOOD_ANSWER),
   "surrogate pair in two pieces": finished("a😀b"),

@@ -1,5 +1,8 @@
+import { APIError as AnthropicError } from "@anthropic-ai/sdk";
 import { array, assert, constantFrom, property } from "fast-check";
+import { APIError as OpenAIError } from "openai";
 import { describe, expect, test } from "vitest";
+import { failureFrom } from "../../../../supabase/functions/_shared/providers/failure-rules.ts";
 import {
   describeFailure,
   type FailureKind,
@@ -123,6 +126,8 @@ const FAILURE_TEXTS = {
   model_gone: "502 model_unavailable: Grok is no longer offered. Please choose another model.",
   rate_limited:
     "503 provider_failed, again: Grok is getting too many questions right now. Please try again soon.",
+  over_quota:
+    "503 provider_failed: Grok cannot take a conversation of this length at the moment. Please start a new chat or choose another model.",
   overloaded:
     "503 provider_failed, again: Grok is having trouble right now. Please try again soon.",
   unreachable: "502 provider_failed, again: The connection to Grok failed. Please try again.",
@@ -143,3 +148,154 @@ test.each(Object.entries(FAILURE_TEXTS))("a failure of the kind %s is %s", (name
   const { status, code, error } = describeFailure(kind, "Grok");
   expect(`${status} ${code}${isRetryable(kind) ? ", again" : ""}: ${error}`).toBe(told);
 });
+
+/** An error in OpenAI's form: the words, the type and the code. */
+const openai = (message: string, type: string, code: string | null = null) => ({
+  error: { message, type, param: null, code },
+});
+/** An error in xAI's form, whose `error` is the words. */
+const xai = (error: string) => ({ code: "The caller cannot do this", error });
+
+/** Written by us in the forms that the providers document or send: status, body and what it is. */
+const OPENAI_ERRORS: [FailureKind, number, object][] = [
+  [
+    "over_quota",
+    429,
+    openai(
+      "Request too large for gpt-4.1 (for limit gpt-4.1) in organization org-1 on tokens per min (TPM): Limit 30000, Requested 33012. The input or output tokens must be reduced in order to run successfully.",
+      "tokens",
+      "rate_limit_exceeded",
+    ),
+  ],
+  [
+    "rate_limited",
+    429,
+    openai(
+      "Rate limit reached for gpt-4.1 in organization org-1 on tokens per min (TPM): Limit 30000, Used 28000, Requested 4000. Please try again in 4s.",
+      "tokens",
+      "rate_limit_exceeded",
+    ),
+  ],
+  [
+    "no_credit",
+    429,
+    openai("You exceeded your current quota.", "insufficient_quota", "insufficient_quota"),
+  ],
+  [
+    "no_credit",
+    429,
+    openai("Your account is not active.", "billing_not_active", "billing_not_active"),
+  ],
+  [
+    "no_credit",
+    400,
+    openai(
+      "Billing hard limit has been reached",
+      "invalid_request_error",
+      "billing_hard_limit_reached",
+    ),
+  ],
+  [
+    "bad_key",
+    400,
+    openai(
+      "Your organization must be verified to stream this model.",
+      "invalid_request_error",
+      "unsupported_value",
+    ),
+  ],
+  [
+    "bad_key",
+    404,
+    openai(
+      "Your organization must be verified to use the model `gpt-5`.",
+      "invalid_request_error",
+      "model_not_found",
+    ),
+  ],
+  [
+    "bad_key",
+    403,
+    openai(
+      "Country, region, or territory not supported",
+      "request_forbidden",
+      "unsupported_country_region_territory",
+    ),
+  ],
+  [
+    "bad_key",
+    401,
+    openai("Incorrect API key provided", "invalid_request_error", "invalid_api_key"),
+  ],
+  [
+    "refused",
+    400,
+    openai(
+      "Invalid prompt: your prompt was flagged as potentially violating our usage policy.",
+      "invalid_request_error",
+      "invalid_prompt",
+    ),
+  ],
+  [
+    "rejected",
+    400,
+    openai("Invalid prompt: a field is wrong", "invalid_request_error", "invalid_prompt"),
+  ],
+  [
+    "context_too_long",
+    400,
+    openai("This is too much.", "invalid_request_error", "context_length_exceeded"),
+  ],
+  [
+    "model_gone",
+    404,
+    openai("The model `x` does not exist", "invalid_request_error", "model_not_found"),
+  ],
+  [
+    "no_credit",
+    429,
+    xai("Your team 1 has either used all available credits or reached its monthly spending limit."),
+  ],
+  ["no_credit", 403, xai("Your newly created team doesn't have any credits or licenses yet.")],
+  ["bad_key", 400, xai("Incorrect API key provided: xa***aa.")],
+  ["refused", 403, xai("Content violates usage guidelines.")],
+];
+
+const ANTHROPIC_ERRORS: [FailureKind, number, string, string][] = [
+  [
+    "no_credit",
+    400,
+    "invalid_request_error",
+    "You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.",
+  ],
+  [
+    "no_credit",
+    400,
+    "invalid_request_error",
+    "Your credit balance is too low to access the Anthropic API.",
+  ],
+  ["no_credit", 402, "billing_error", "There is an issue with your billing."],
+  ["bad_key", 401, "authentication_error", "invalid x-api-key"],
+  ["bad_key", 403, "permission_error", "Your API key may not do this."],
+  ["context_too_long", 400, "invalid_request_error", "prompt is too long: 210000 tokens"],
+  ["model_gone", 404, "not_found_error", "model: claude-x"],
+  ["rate_limited", 429, "rate_limit_error", "This request would exceed your account's rate limit."],
+  ["overloaded", 529, "overloaded_error", "Overloaded"],
+];
+
+test.each(OPENAI_ERRORS)(
+  "an error is taken for %s: OpenAI's or xAI's status %i with %j [models.quota] [models.account]",
+  (kind, status, body) => {
+    const error = OpenAIError.generate(status, body, undefined, new Headers());
+    expect(failureFrom(error, 0).kind).toBe(kind);
+  },
+);
+
+test.each(ANTHROPIC_ERRORS)(
+  "an error is taken for %s: Anthropic's status %i, %s, %s [models.account]",
+  (kind, status, type, message) => {
+    const body = { type: "error", error: { type, message } };
+    const error = AnthropicError.generate(status, body, undefined, new Headers());
+    expect(failureFrom(error, 0).kind).toBe(kind);
+  },
+);
