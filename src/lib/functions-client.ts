@@ -2,9 +2,9 @@ import type { EndpointName, StreamEvent } from "#contract";
 import { type ErrorCode, isErrorCode, NO_TOKEN } from "#error-codes";
 import { CALL_SECONDS, STREAM_SILENCE_SECONDS } from "#time-limits";
 import { supabaseKey, supabaseRegion } from "./env.ts";
-import { callLimit } from "./fetch-in-time.ts";
 import { FALLBACKS } from "./notices.ts";
 import { accessToken, NoSessionError, verifySession } from "./session.ts";
+import { callLimit } from "./timed-fetch.ts";
 
 /** The code of a failed call: the server's, or `network` when no server answered. */
 export type FailureCode = ErrorCode | "network";
