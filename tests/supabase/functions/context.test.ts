@@ -27,7 +27,7 @@ it("a model is given no more of a conversation than CONTEXT_TOKENS, and always t
   onTestFinished(product.stop);
   const member = await product.member();
   const { chatId } = newIds();
-  await product.post("start_chat", { chatId, message: "An old one. ".repeat(100) }, member);
+  await product.post("start_chat", { chatId, message: "An old one. ".repeat(400) }, member);
   await product.post("send_message", { chatId, message: "A new one." }, member);
   const given = provider.requests("openai").at(-1)?.messages ?? [];
   expect(given.flatMap(({ role, content }) => (role === "user" ? [content] : []))).toEqual([
