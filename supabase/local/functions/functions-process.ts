@@ -141,6 +141,8 @@ function spawnDeno(
     "--no-prompt",
     "--no-remote",
     "--no-lock",
+    // `request.signal` then tells of a request that was left, and not of one that was answered.
+    "--unstable-no-legacy-abort",
     `--config=${CONFIG}`,
     // The packages that npm installed from its lockfile: nothing more is fetched.
     "--node-modules-dir=manual",

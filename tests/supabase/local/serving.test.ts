@@ -165,6 +165,16 @@ describe("a member", () => {
     expect((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)).toBeGreaterThan(500);
   });
 
+  it("prints no warning of the runtime when it has replied", async () => {
+    const { token } = await logInOverHttp(product, await product.newMember("active"));
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ message: "Are you there?" });
+    const response = await product.send("/api/start_chat", { method: "POST", headers, body });
+    expect(response.status).toBe(200);
+    await response.text();
+    expect(product.output()).not.toMatch(/warning|deno/i);
+  });
+
   it("finds no trace of the check before 'Ready'", async () => {
     const { secretKey } = product.secrets;
     const admin = createClient(product.origin, secretKey, { auth: { persistSession: false } });
