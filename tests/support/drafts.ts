@@ -10,6 +10,7 @@ import {
 /** A message that was sent in a chat. */
 export const anEntry = {
   messageId: "m1",
+  order: 0,
   answerId: "a1",
   chatId: "c1",
   content: "Hello",

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { newId } from "../../../supabase/functions/_shared/new-id.ts";
 
-beforeEach(() => void vi.useFakeTimers());
+let newId: () => string;
+
+// Each test has a page of its own, on which no id has been made.
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  ({ newId } = await import("../../../supabase/functions/_shared/new-id.ts"));
+});
 afterEach(() => void vi.useRealTimers());
 
 test("A new id is a UUID of version 7 that begins with the time in milliseconds", () => {
@@ -12,11 +18,12 @@ test("A new id is a UUID of version 7 that begins with the time in milliseconds"
   expect(z.uuidv7().safeParse(newId()).success).toBe(true);
 });
 
-test("Ids of one millisecond differ, and those of a later one come after them", () => {
+test("Ids of one millisecond differ and are in their order, and those of a later one come after them", () => {
   vi.setSystemTime(new Date("2026-11-22T12:00:00Z"));
   const together = Array.from({ length: 1000 }, newId);
   expect(new Set(together).size).toBe(1000);
-  vi.advanceTimersByTime(1);
+  expect(together.toSorted()).toEqual(together);
+  vi.advanceTimersByTime(2000);
   const later = newId();
   expect(together.every((id) => id < later)).toBe(true);
 });
@@ -24,4 +31,12 @@ test("Ids of one millisecond differ, and those of a later one come after them", 
 test("The time of an id takes all of its twelve digits, also on a clock that is far behind", () => {
   vi.setSystemTime(0);
   expect(newId()).toMatch(/^00000000-0000-7/);
+});
+
+test("New ids do not go behind the one before when the clock is set back by two hours", () => {
+  vi.setSystemTime(new Date("2026-11-22T12:00:00Z"));
+  const before = newId();
+  vi.setSystemTime(new Date("2026-11-22T10:00:00Z"));
+  const after = [newId(), newId()];
+  expect([before, ...after].toSorted()).toEqual([before, ...after]);
 });

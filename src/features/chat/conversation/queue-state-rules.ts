@@ -1,4 +1,4 @@
-import type { OutboxEntry, QueueMark } from "#features/chat/drafts/draft-rules.ts";
+import { isBefore, type OutboxEntry, type QueueMark } from "#features/chat/drafts/draft-rules.ts";
 import { nextQueued } from "#features/chat/drafts/queue-rules.ts";
 import { isStored } from "#features/chat/messages/answers-rules.ts";
 import type { JointPart } from "#features/chat/messages/joint-rules.ts";
@@ -24,7 +24,7 @@ export function queueState(shown: Shown, queued: readonly OutboxEntry[], isOnlin
   const holds = state === "no" || isStopped || (isStopping && !hasWholePart(shown));
   // After a reply that was stopped, these go out one after the other.
   const first = nextQueued(queued, true);
-  const goesNext = ({ messageId }: OutboxEntry) => first && messageId >= first.messageId;
+  const goesNext = (entry: OutboxEntry) => first && !isBefore(entry, first);
   const isHeld = (entry: OutboxEntry) =>
     entry.isQueued === "held" ||
     (isOnline && entry.isQueued !== "offline" && holds && (state === "no" || !goesNext(entry)));

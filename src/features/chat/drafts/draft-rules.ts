@@ -3,8 +3,9 @@ import { MODEL_IDS, type ModelId } from "#models";
 
 /** A message that was sent and that the server has not yet acknowledged, or that waits to be sent. */
 export type OutboxEntry = {
-  /** Ids are in the order of time, and so is what was sent. */
   readonly messageId: string;
+  /** Its place in the order of sending (`nextOrder`). Not by its id, which is made by the device's clock. */
+  readonly order: number;
   readonly answerId: string;
   /** The answer to the message before that it goes on from, where the page shows one. */
   readonly follows?: string;
@@ -79,16 +80,29 @@ export function parseBox(stored: unknown): DraftBox {
 /** Reads a message from storage; null where something else stands there. A model that is none leaves it to the chat. */
 export function parseEntry(stored: unknown): OutboxEntry | null {
   const entry = recordOf(stored);
-  const { messageId, answerId, chatId, content, startsChat, model } = entry;
+  const { messageId, answerId, chatId, content, startsChat, model, order } = entry;
   const isEntry =
     [messageId, answerId, chatId, content].every((text) => typeof text === "string") &&
     typeof startsChat === "boolean";
-  return isEntry ? ({ ...entry, model: modelNamed(model) } as OutboxEntry) : null;
+  // Earlier versions kept no order: those came first, in the order of their ids.
+  const parts = { model: modelNamed(model), order: typeof order === "number" ? order : 0 };
+  return isEntry ? ({ ...entry, ...parts } as OutboxEntry) : null;
+}
+
+/** Whether a message was sent before another. */
+export function isBefore(one: OutboxEntry, other: OutboxEntry): boolean {
+  return one.order < other.order || (one.order === other.order && one.messageId < other.messageId);
 }
 
 /** Messages in the order of sending. */
 export function inOrder(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
-  return entries.toSorted((one, other) => (one.messageId < other.messageId ? -1 : 1));
+  return entries.toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+}
+
+/** The place behind all messages that wait, or have come back into their boxes. */
+export function nextOrder({ boxes, outbox }: Drafts): number {
+  const returned = Object.values(boxes).flatMap((box) => box.returned);
+  return 1 + Math.max(0, ...[...outbox, ...returned].map(({ order }) => order));
 }
 
 /** The box of a place: `HOME`, a chat's id, or that of a message that is edited (`editPlace`). */

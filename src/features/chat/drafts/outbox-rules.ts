@@ -5,6 +5,7 @@ import {
   endOfParagraphs,
   HOME,
   inOrder,
+  isBefore,
   joinContents,
   modelAt,
   type OutboxEntry,
@@ -68,7 +69,7 @@ export function returnToBox(
   const own = entry.startsChat ? moveHome(drafts, entry.chatId, along) : drafts;
   const { content: box, returned } = boxAt(own, place);
   const ends = returned
-    .filter((other) => other.messageId < messageId)
+    .filter((other) => isBefore(other, entry))
     .map((other) => endOfParagraphs(box, other.content));
   const end = Math.max(0, ...ends);
   const content = [box.slice(0, end), entry.content, box.slice(end).replace(/^\n\n/, "")].reduce(

@@ -4,6 +4,7 @@ import {
   type Drafts,
   endOfParagraphs,
   HOME,
+  isBefore,
   type OutboxEntry,
   type QueueMark,
   startsChatAt,
@@ -56,15 +57,15 @@ export function releaseQueued(drafts: Drafts, messageId: string): Drafts {
 /**
  * Holds what waits in a chat and was sent before a message that goes out now: it does not follow that one by itself.
  */
-export function holdBefore(drafts: Drafts, { messageId, chatId }: OutboxEntry): Drafts {
-  const isBefore = (entry: OutboxEntry) => entry.messageId < messageId;
-  return withMark(drafts, queuedIn(drafts.outbox, chatId).filter(isBefore), "held");
+export function holdBefore(drafts: Drafts, sent: OutboxEntry): Drafts {
+  const before = queuedIn(drafts.outbox, sent.chatId).filter((entry) => isBefore(entry, sent));
+  return withMark(drafts, before, "held");
 }
 
 /** Lets what waits in a chat go when the reply has ended, one after the other, up to this message. What is held stays. */
-export function sendAfterStop(drafts: Drafts, { messageId, chatId }: OutboxEntry): Drafts {
-  const isUpTo = (entry: OutboxEntry) => entry.messageId <= messageId && entry.isQueued !== "held";
-  return withMark(drafts, queuedIn(drafts.outbox, chatId).filter(isUpTo), "stop");
+export function sendAfterStop(drafts: Drafts, last: OutboxEntry): Drafts {
+  const isUpTo = (entry: OutboxEntry) => !isBefore(last, entry) && entry.isQueued !== "held";
+  return withMark(drafts, queuedIn(drafts.outbox, last.chatId).filter(isUpTo), "stop");
 }
 
 /** Lets messages of a chat that were sent after Stop wait for a reply that Stop did not reach. */

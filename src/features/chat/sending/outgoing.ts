@@ -3,6 +3,7 @@ import {
   type CopySource,
   editPlace,
   HOME,
+  nextOrder,
   type OutboxEntry,
   type QueueMark,
   startsChatAt,
@@ -68,12 +69,13 @@ export function takeEdited(
 function take(
   userId: string,
   place: string,
-  own: Omit<OutboxEntry, "messageId" | "answerId">,
+  own: Omit<OutboxEntry, "messageId" | "answerId" | "order">,
 ): OutboxEntry {
   const drafts = draftStore(userId);
   const { others: _, ...returned } = findReturned(drafts.get(), place, own.content) ?? own;
   const { model, startsChat } = own;
-  const entry = { messageId: newId(), answerId: newId(), ...own, ...returned, model, startsChat };
+  const ids = { messageId: newId(), answerId: newId(), order: nextOrder(drafts.get()) };
+  const entry = { ...ids, ...own, ...returned, model, startsChat };
   drafts.change((all) => addToOutbox(all, place, entry));
   return entry;
 }

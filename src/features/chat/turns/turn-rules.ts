@@ -57,7 +57,7 @@ export function turnOfQuestion(
   { answerId, model }: { readonly answerId: string; readonly model: ModelId | null },
 ): Turn {
   const { id: messageId, chat_id: chatId, content } = question;
-  const entry = { messageId, answerId, chatId, content, model, startsChat: false };
+  const entry = { messageId, order: 0, answerId, chatId, content, model, startsChat: false };
   return { ...entry, ...NEW_TRY, question };
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   boxAt,
+  type Drafts,
   HOME,
+  nextOrder,
   NO_DRAFTS,
   type OutboxEntry,
   parseBox,
@@ -21,9 +23,11 @@ import {
   withoutChatDrafts,
 } from "#features/chat/drafts/outbox-rules.ts";
 import {
+  holdBefore,
   queuedIn,
   releaseQueued,
   returnWaiting,
+  sendAfterStop,
   takeBackQueued,
 } from "#features/chat/drafts/queue-rules.ts";
 import { contentsOf, anEntry as entry, reloaded, typedIn } from "../../../../support/drafts.ts";
@@ -148,6 +152,35 @@ describe("a message that waits for the running reply [composer.queue]", () => {
     expect(
       queuedIn(addToOutbox(waiting, "c1", { ...entry, messageId: "m4" }).outbox, "c1"),
     ).toStrictEqual([first, second]);
+  });
+
+  it("keeps its place when the clock is set back and later messages have smaller ids [composer.queue-clock]", () => {
+    const sent = ["m9", "m2", "m1"].reduce<Drafts>((all, messageId) => {
+      const order = nextOrder(all);
+      return addToOutbox(all, "c1", { ...first, messageId, order, content: messageId });
+    }, NO_DRAFTS);
+    const drafts = reloaded(sent);
+    expect(drafts.outbox.map(({ messageId }) => messageId)).toStrictEqual(["m9", "m2", "m1"]);
+    const held = holdBefore(drafts, drafts.outbox[1] ?? first).outbox;
+    expect(held.map(({ isQueued }) => isQueued)).toStrictEqual(["held", true, true]);
+    const stopped = sendAfterStop(drafts, drafts.outbox[1] ?? first).outbox;
+    expect(stopped.map(({ isQueued }) => isQueued)).toStrictEqual(["stop", "stop", true]);
+    expect(contentAt(returnWaiting(drafts, "c1"), "c1")).toBe("m9\n\nm2\n\nm1");
+    const back = takeBackQueued(takeBackQueued(drafts, { ...first, messageId: "m1" }), {
+      ...first,
+      messageId: "m9",
+    });
+    expect(nextOrder(back)).toBe(3);
+  });
+
+  it("goes behind what has come back into a box and may be sent again", () => {
+    const sent = addToOutbox(NO_DRAFTS, "c1", { ...entry, order: 4 });
+    expect(nextOrder(returnToBox(sent, "c1", entry, true))).toBe(5);
+  });
+
+  it("of an earlier version, which kept no order, goes before all others", () => {
+    const { order: _, ...older } = entry;
+    expect(parseEntry(older)).toStrictEqual({ ...entry, order: 0 });
   });
 
   it("is one that was sent once it is let go, and what is typed by then stays", () => {

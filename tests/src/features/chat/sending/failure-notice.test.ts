@@ -56,7 +56,14 @@ it("says nothing of a chat that is back already, and reads it again", async () =
 
 describe("the notice for a message that got no reply", () => {
   const end = (code: FailureCode, saved: boolean, startsChat: boolean) => {
-    const own = { messageId: "q", answerId: "a", chatId: "c", content: "Hello", model: null };
+    const own = {
+      messageId: "q",
+      order: 0,
+      answerId: "a",
+      chatId: "c",
+      content: "Hello",
+      model: null,
+    };
     const turn = { ...turnOfEntry({ ...own, startsChat }), question: saved ? message() : null };
     return turnNotice(turn, { reason: "It broke.", retryable: true, code, status: 0 });
   };
