@@ -48,6 +48,7 @@ const checks: Step[] = [
     "--node-modules-dir=manual",
     "--config=supabase/functions/deno.json",
     "supabase/local/functions/functions-host.ts",
+    "tests/supabase/functions/worker-host.ts",
     ...globSync("supabase/functions/*/index.ts", { cwd: ROOT }),
   ),
 ];

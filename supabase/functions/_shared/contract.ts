@@ -247,6 +247,8 @@ export type StartChatResponse = SendMessageResponse & { chat: Chat };
 /** The body of every error, whatever the status: a text fit to show, and the code programs decide by. */
 export const errorResponse = z.object({ error: z.string(), code: z.enum(ERROR_CODES) });
 export type ErrorResponse = z.infer<typeof errorResponse>;
+/** The body of status 504 for a turn that goes on: its answer will be the message `answerId` of the chat. */
+export type TurnTimedOut = ErrorResponse & { chatId: string; messageId: string; answerId: string };
 
 /**
  * One `data:` line of a streamed turn (`Accept: text/event-stream`): the user's message first, then text as it is

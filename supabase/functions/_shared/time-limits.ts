@@ -1,6 +1,15 @@
 /** How many seconds one reply may take, all tries together, unless the variable REPLY_SECONDS says otherwise. */
 export const REPLY_SECONDS = 140;
 
+/** How many seconds a worker of the platform lives, from its birth, unless the variable WORKER_SECONDS says otherwise. */
+export const WORKER_SECONDS = 150;
+
+/** A reply ends so many seconds before its worker, which then stores it or gives it back. */
+export const WORKER_MARGIN_SECONDS = 5;
+
+/** Within how many seconds a turn responds that is asked for as JSON: hosts give up a silent request after 120 s. */
+export const JSON_SECONDS = 110;
+
 /** For how many seconds storing a whole reply is tried while the database is away. */
 export const STORE_SECONDS = 65;
 

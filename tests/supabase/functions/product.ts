@@ -80,6 +80,8 @@ export async function startProduct(
     backend: connectBackend(backend.service, readUsageLimits(read)),
     settings: readProviderSettings(read),
     streamLimits: readStreamLimits(read),
+    jsonMs: Number(env["JSON_MS"] ?? 110_000),
+    worker: { endsAt: Number.POSITIVE_INFINITY, ending: new AbortController().signal },
     waitUntil: () => {},
   };
   const handlers = {

@@ -15,6 +15,15 @@ it.each([
   await expect(render()).toMatchFileSnapshot(join(ROOT, file));
 });
 
+it("Vercel lets no browser keep for a year that a file is missing", () => {
+  expect(vercelJson()).not.toContain("immutable");
+});
+
+it("nginx asks for the address of the functions again while it runs", () => {
+  expect(nginxConfig()).toMatch(/resolver .+ valid=60s;/);
+  expect(nginxConfig()).toContain("proxy_pass $functions;");
+});
+
 it("a browser asks a static host for pages anew each time, and for hashed files only once", () => {
   expect(headersFile()).toMatch(/^\/\n {2}Cache-Control: no-cache$/m);
   expect(headersFile()).toMatch(

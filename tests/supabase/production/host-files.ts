@@ -16,6 +16,11 @@ const DOMAIN =
   "YOUR-DOMAIN";
 
 const FOREVER = "public, max-age=31536000, immutable";
+/**
+ * For Vercel, which sets it on a file that is missing as well. A script that is there a moment later, while a deployment
+ * spreads, must not be missing for a year.
+ */
+const LONG = "public, max-age=600, stale-while-revalidate=31536000";
 /** Kept, but never used without asking whether it is still the newest. */
 const NEVER_STALE = "no-cache";
 /** Everything but the functions and the build's hashed files. */
@@ -42,7 +47,7 @@ export function vercelJson(): string {
     headers: [
       headers("/(.*)", HEADERS),
       headers(PAGES, [["Cache-Control", NEVER_STALE]]),
-      headers("/assets/(.*)", [["Cache-Control", FOREVER]]),
+      headers("/assets/(.*)", [["Cache-Control", LONG]]),
     ],
   };
   return `${JSON.stringify(config, null, 2)}\n`;
@@ -104,7 +109,11 @@ ${headers.join("\n")}
     try_files $uri =404;
   }
   location /api/ {
-    proxy_pass ${FUNCTIONS}/;
+    # With a variable nginx asks for the address again, which changes; otherwise it asks once, when it starts.
+    resolver 1.1.1.1 8.8.8.8 valid=60s;
+    set $functions ${PROJECT};
+    rewrite ^/api/(.*)$ /functions/v1/$1 break;
+    proxy_pass $functions;
     proxy_http_version 1.1;
     proxy_ssl_server_name on;
     proxy_ssl_verify on;

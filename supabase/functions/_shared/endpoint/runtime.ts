@@ -1,9 +1,10 @@
 import { createClient } from "@supabase/supabase-js";
 import { connectBackend } from "../database/backend.ts";
 import type { Database } from "../database/database.types.ts";
-import { readUsageLimits } from "../limits.ts";
+import { positiveInteger, readUsageLimits } from "../limits.ts";
 import { databaseFault } from "../refusal.ts";
 import type { Log } from "../request-log.ts";
+import { WORKER_SECONDS } from "../time-limits.ts";
 import { fetchInTime } from "./fetch-in-time.ts";
 import { secretKey } from "./secret-key-rules.ts";
 
@@ -16,6 +17,25 @@ export function waitUntil(work: Promise<unknown>): void {
 
 /** Returns a variable of the process's environment. */
 export const env = (name: string): string | undefined => Deno.env.get(name);
+
+/**
+ * The worker that runs this function. It takes no new request after half of its life, and ends whatever runs then. Only
+ * the platform's workers end by themselves, and those that WORKER_SECONDS is set for.
+ */
+export const worker = startWorker();
+
+function startWorker() {
+  const ending = new AbortController();
+  addEventListener("beforeunload", () => ending.abort());
+  const isMortal = typeof EdgeRuntime !== "undefined" || env("WORKER_SECONDS") !== undefined;
+  const life = positiveInteger(env("WORKER_SECONDS"), WORKER_SECONDS) * 1000;
+  return {
+    /** On the clock of `performance.now`, whose zero may be earlier. */
+    endsAt: isMortal ? performance.now() + life : Number.POSITIVE_INFINITY,
+    /** Aborted when the platform is about to end the worker, some moments before. */
+    ending: ending.signal,
+  };
+}
 
 function required(name: string, value = env(name)): string {
   if (!value) throw new Error(`${name} is not set.`);

@@ -65,6 +65,12 @@ const FAILURES = {
     text: (label) => `${label}'s answer was too long. Please try again or ask for less.`,
     retryable: true,
   },
+  /** The platform ended the worker that was writing it. */
+  interrupted: {
+    text: (label) => `${label}'s answer was interrupted. Please try again.`,
+    status: 503,
+    retryable: true,
+  },
   empty: {
     text: (label) => `${label} gave an empty answer. Please try again.`,
     retryable: true,

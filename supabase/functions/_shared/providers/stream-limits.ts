@@ -1,5 +1,5 @@
 import { positiveInteger } from "../limits.ts";
-import { REPLY_SECONDS } from "../time-limits.ts";
+import { REPLY_SECONDS, WORKER_MARGIN_SECONDS } from "../time-limits.ts";
 
 /** What one answer may cost. Tests pass shorter times. */
 export const STREAM_LIMITS = {
@@ -23,4 +23,9 @@ export type StreamLimits = Readonly<typeof STREAM_LIMITS>;
 export function readStreamLimits(env: (name: string) => string | undefined): StreamLimits {
   const seconds = positiveInteger(env("REPLY_SECONDS"), REPLY_SECONDS);
   return { ...STREAM_LIMITS, totalMs: seconds * 1000 };
+}
+
+/** The limits of a turn in a worker that has so many milliseconds left to live. */
+export function limitsWithin(limits: StreamLimits, workerMs: number): StreamLimits {
+  return { ...limits, totalMs: Math.min(limits.totalMs, workerMs - WORKER_MARGIN_SECONDS * 1000) };
 }

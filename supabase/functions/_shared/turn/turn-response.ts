@@ -1,4 +1,5 @@
-import type { SendMessageResponse, StreamEvent } from "../contract.ts";
+import type { SendMessageResponse, StreamEvent, TurnTimedOut } from "../contract.ts";
+import { delay } from "../delay.ts";
 import { eventStream, json } from "../endpoint/http.ts";
 import type { RequestLog } from "../request-log.ts";
 import { HEARTBEAT_SECONDS } from "../time-limits.ts";
@@ -13,7 +14,8 @@ import {
 
 /**
  * Runs a turn and responds in the form that the request asked for: with `Accept: text/event-stream` as stream events,
- * else as JSON, with the chat where it is new. Refuses before the first event where the question is not accepted.
+ * else as JSON, with the chat where it is new. JSON that takes longer than hosts wait for says `timed_out` and where the
+ * answer will be found; the turn goes on. Refuses before the first event where the question is not accepted.
  */
 export async function respondWithTurn(
   request: Request,
@@ -28,8 +30,21 @@ export async function respondWithTurn(
   const listener = { onText: () => {}, left: request.signal, line };
   const completed = complete(accepted, turn, context, listener);
   context.waitUntil(completed.catch(() => {}));
-  const { chat, ...answered } = await completed;
+  const inTime = await Promise.race([completed, delay(context.jsonMs)]);
+  if (!inTime) {
+    line.add({ code: "timed_out" });
+    line.waitFor(completed.catch(line.addRefusal));
+    return json(timedOut(accepted), 504);
+  }
+  const { chat, ...answered } = inTime;
   return json(turn.startsChat ? { chat, ...answered } : (answered satisfies SendMessageResponse));
+}
+
+function timedOut(accepted: Accepted): TurnTimedOut {
+  const { chat, question } = accepted;
+  const { answerId } = turnStartOf(accepted);
+  const error = "The reply takes longer than this request can wait. It will be in the chat.";
+  return { error, code: "timed_out", chatId: chat.id, messageId: question.id, answerId };
 }
 
 function events(

@@ -14,7 +14,7 @@ import { MODEL_IDS, MODEL_LABELS, type ModelId } from "../models.ts";
 import { describeFailure } from "../providers/failures.ts";
 import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
-import type { StreamLimits } from "../providers/stream-limits.ts";
+import { limitsWithin, type StreamLimits } from "../providers/stream-limits.ts";
 import { Refusal, refusalOf, retryAfter } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
 import { makeTitle } from "../text-rules.ts";
@@ -25,6 +25,8 @@ import { waitForAnswer } from "./wait-for-answer.ts";
 
 /** How long an error waits for the database to know of it. */
 const RELEASE_WAIT_MS = 2_000;
+
+const INTERRUPTED: Ending = { kind: "failed", failure: "interrupted", retryable: true };
 
 /** Whose question it is and where it belongs, and what the request says besides. */
 export type TurnRequest = z.output<typeof startChatRequest> &
@@ -40,6 +42,10 @@ export type TurnContext = {
   backend: Backend;
   settings: ProviderSettings;
   streamLimits: StreamLimits;
+  /** How long a request for JSON waits for its answer. */
+  jsonMs: number;
+  /** When the worker ends, on the clock of `performance.now`, and what is aborted shortly before. */
+  worker: { endsAt: number; ending: AbortSignal };
   /** Keeps the function alive until the promise settles, also when the browser has left. */
   waitUntil: (work: Promise<unknown>) => void;
 };
@@ -160,7 +166,7 @@ async function answer(
   context: TurnContext,
   listener: Listener,
 ): Promise<Message | undefined> {
-  const { backend } = context;
+  const { backend, worker } = context;
   const { line } = listener;
   const { model } = turn.answer;
   const started = performance.now();
@@ -173,6 +179,9 @@ async function answer(
     cut = reason;
     ended.abort();
   };
+  const interrupt = () => ended.abort();
+  worker.ending.addEventListener("abort", interrupt);
+  if (worker.ending.aborted) interrupt();
   const claim = keepClaim(backend, turn, onCut, line);
   listener.left.addEventListener("abort", claim.renew, { once: true });
 
@@ -182,7 +191,7 @@ async function answer(
       model,
       history: turn.history,
       signal: ended.signal,
-      limits: context.streamLimits,
+      limits: limitsWithin(context.streamLimits, worker.endsAt - performance.now()),
       log: ({ failure, status, notice }) => line.add({ failure, providerStatus: status, notice }),
     });
     let next = await texts.next();
@@ -220,13 +229,14 @@ async function answer(
       if (outcome.outcome === "gone") throw await handOver();
       return replyOf(outcome);
     }
-    const failure = failureOf(ending, model);
+    const failure = failureOf(worker.ending.aborted ? INTERRUPTED : ending, model);
     const { code: p_failure, message: p_failure_text } = failure;
     await release({ ...written, p_failure, p_failure_text }, context, line);
     throw failure;
   } finally {
     claim.close();
     listener.left.removeEventListener("abort", claim.renew);
+    worker.ending.removeEventListener("abort", interrupt);
     ended.abort();
   }
 }

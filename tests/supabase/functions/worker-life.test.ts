@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  limitsWithin,
+  STREAM_LIMITS,
+} from "../../../supabase/functions/_shared/providers/stream-limits.ts";
+import { startFunctions } from "../../../supabase/local/functions/functions-process.ts";
+import { freePort } from "../../../supabase/local/process/ports.ts";
+import { SECRET_KEY } from "../../support/database/backend.ts";
+import { ownBackend, personOn } from "../../support/database/on-every-database.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { newIds, startProduct } from "./product.ts";
+import { serveBackend } from "./served-backend.ts";
+
+it.each([
+  [150_000, 140_000],
+  [145_000, 140_000],
+  [75_000, 70_000],
+  [4_000, -1_000],
+  [Number.POSITIVE_INFINITY, 140_000],
+])("a reply in a worker with %i ms left may take %i ms [limits.worker]", (left, expected) => {
+  expect(limitsWithin(STREAM_LIMITS, left).totalMs).toBe(expected);
+});
+
+it("a turn that is asked for as JSON says in time where its reply will be found, and goes on [calls.json-in-time]", async () => {
+  const slow = await startScriptedProvider();
+  onTestFinished(slow.stop);
+  slow.script("by hand");
+  const product = await startProduct("pglite", { ...slow.env, JSON_MS: "200" });
+  onTestFinished(product.stop);
+  const asker = await product.member();
+  const ids = { ...newIds(), answerId: crypto.randomUUID() };
+  const { status, body } = await product.post("start_chat", { ...ids, message: "Hm?" }, asker);
+  expect([status, body]).toEqual([
+    504,
+    { ...ids, code: "timed_out", error: expect.stringContaining("will be in the chat") as unknown },
+  ]);
+  await slow.answerNext("At last.");
+  const stored = () =>
+    product.backend.sql("select content from public.messages where id = $1", ids.answerId);
+  await expect.poll(stored, { timeout: 30_000 }).toEqual([{ content: "At last." }]);
+});
+
+const backend = await ownBackend("postgres");
+const served = await serveBackend(backend);
+const provider = await startScriptedProvider();
+const port = await freePort();
+const backendUrl = `http://127.0.0.1:${served.port}`;
+const functions = startFunctions({
+  port,
+  env: {
+    SUPABASE_URL: backendUrl,
+    SUPABASE_SERVICE_ROLE_KEY: SECRET_KEY,
+    WORKER_SECONDS: "150",
+    ...provider.env,
+  },
+  hosts: [backendUrl, provider.env.OPENAI_BASE_URL].map((url) => new URL(url).host),
+  host: "tests/supabase/functions/worker-host.ts",
+});
+
+describe("a worker that the platform ends in the middle of a reply", () => {
+  const member = personOn(backend, "member");
+  beforeAll(async () => {
+    provider.script("by hand");
+    await functions.ready();
+  });
+  afterAll(async () => {
+    await functions.stop();
+    await provider.stop();
+    await served.stop();
+  });
+
+  it("gives its claim and its text back at once, and asking again goes on at once [limits.worker]", async () => {
+    const body = { ...newIds(), message: "Tell me a story." };
+    const send = () =>
+      fetch(`http://127.0.0.1:${port}/api/start_chat`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "text/event-stream",
+          authorization: `Bearer ${member.token}`,
+        },
+        body: JSON.stringify(body),
+      });
+    const attempt = async () =>
+      (
+        await backend.sql<{ content: string; claimed: boolean }>(
+          "select content, claimed_until is not null as claimed from private.attempts where question_id = $1",
+          body.messageId,
+        )
+      )[0];
+    const response = await send();
+    const call = await provider.next();
+    call.write("Once upon ");
+    call.write("a time");
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let received = "";
+    while (!received.includes("a time")) received += (await reader?.read())?.value ?? "";
+
+    const before = functions.pid();
+    process.kill(before ?? 0, "SIGUSR1");
+    while (!received.includes('"type":"error"')) received += (await reader?.read())?.value ?? "";
+    expect(received).toContain("ChatGPT 4's answer was interrupted. Please try again.");
+    expect(received).toContain('"retryable":true');
+    expect(await attempt()).toEqual({ content: "Once upon a time", claimed: false });
+    await call.closed;
+
+    await expect.poll(() => functions.pid(), { timeout: 30_000 }).not.toBe(before);
+    await functions.ready();
+    const again = send();
+    await provider.answerNext("Once upon a time there was a king.");
+    expect(await (await again).text()).toContain("there was a king");
+  });
+});
