@@ -64,5 +64,63 @@ const directions = {
   },
 };
 
+/** Whether an expression may be text on the screen. What is made of a list, or by a `render` function, is elements. */
+function mayBeText(node) {
+  switch (node.type) {
+    case "JSXElement":
+    case "JSXFragment":
+    case "JSXEmptyExpression":
+      return false;
+    case "Literal":
+      return typeof node.value === "string" && /\p{L}/u.test(node.value);
+    case "LogicalExpression":
+      return mayBeText(node.right) || (node.operator !== "&&" && mayBeText(node.left));
+    case "ConditionalExpression":
+      return mayBeText(node.consequent) || mayBeText(node.alternate);
+    case "ChainExpression":
+      return mayBeText(node.expression);
+    case "CallExpression": {
+      const { callee } = node;
+      return !/^(?:map|render)/.test(callee.property?.name ?? callee.name ?? "");
+    }
+    default:
+      return true;
+  }
+}
+
+/**
+ * Refuses text beside parts that come and go, and text that changes beside anything. A browser that translates a page
+ * wraps each text in an element; React then finds neither the text nor the place before it. Text that is the only child of
+ * an element is safe, because React writes it through that element.
+ */
+const ownElement = {
+  meta: { schema: false },
+  create(context) {
+    const check = ({ type, children }) => {
+      const parts = children.filter((child) =>
+        child.type === "JSXText"
+          ? child.value.trim() !== ""
+          : child.expression?.type !== "JSXEmptyExpression" && !isSpace(child.expression),
+      );
+      const isFragment = type === "JSXFragment";
+      if (parts.length < 2 && !isFragment) return;
+      const changes = parts.some((part) => part.type === "JSXExpressionContainer");
+      for (const part of parts) {
+        const isText =
+          part.type === "JSXText"
+            ? /\p{L}/u.test(part.value)
+            : part.type === "JSXExpressionContainer" && mayBeText(part.expression);
+        if (!isText || (!changes && !isFragment)) continue;
+        const message = "This text needs an element of its own: a translated page breaks here.";
+        context.report({ node: part, message });
+      }
+    };
+    return { JSXElement: check, JSXFragment: check };
+  },
+};
+
+const isSpace = (expression) =>
+  expression?.type === "Literal" && String(expression.value).trim() === "";
+
 // oxlint-disable-next-line import/no-default-export -- a plugin of the linter has to be one
-export default { meta: { name: "house" }, rules: { directions } };
+export default { meta: { name: "house" }, rules: { directions, "own-element": ownElement } };

@@ -1,5 +1,5 @@
 /** The one inline script of index.html, by the hash of its text. */
-const INLINE_SCRIPT = "'sha256-iEnW0xOsL6pRbA7F8FU8NyLOk8DUvyGE5ytyiQGEWZo='";
+const INLINE_SCRIPT = "'sha256-ywYWrPecwg6+6RTM77OFMnJo12TiVVbySmriob+gSp4='";
 
 /** `connect`: origins that the pages may connect to besides their own. `hotReload`: allow what Vite needs for it. */
 export type HeaderOptions = { connect?: readonly string[]; hotReload?: boolean };
