@@ -24,10 +24,12 @@ const AHEAD_MS = 5 * 60_000;
 /** The last moment that is written with four digits for the year. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31);
 
-/** A moment the database can hold, in milliseconds since 1970. */
-const moment = z.iso
-  .datetime({ offset: true })
-  .transform((text) => Date.parse(text))
+/** A moment the database can hold, in milliseconds since 1970. The platform writes ISO 8601, or seconds since 1970. */
+const moment = z
+  .union([
+    z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+    z.int().transform((seconds) => seconds * 1000),
+  ])
   .refine((time) => time > 0 && time < LAST_MOMENT);
 
 const id = z.string().regex(/^[\x20-\x7e]{1,200}$/);
@@ -51,35 +53,54 @@ const secureUrl = z
   .nullish()
   .catch(null);
 
-/** The part of a `membership.*` event that is read; everything else in it is ignored. */
-const platformEvent = z.object({
-  type: id,
-  timestamp: moment,
-  data: z.object({
-    id,
-    status: z.enum(Object.keys(STATUSES) as (keyof typeof STATUSES)[]),
-    user: z
-      .object({ email: address.nullish().catch(null) })
-      .nullish()
-      .catch(null),
-    metadata: z.object({ member: z.guid() }).nullish().catch(null),
+const shared = {
+  id,
+  status: z.enum(Object.keys(STATUSES) as (keyof typeof STATUSES)[]),
+  user: z
+    .object({ email: address.nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  metadata: z.object({ member: z.guid() }).nullish().catch(null),
+  created_at: moment.nullish(),
+  joined_at: moment.nullish(),
+  updated_at: moment.nullish(),
+  cancel_at_period_end: z.boolean().nullish(),
+  manage_url: secureUrl,
+};
+
+/** A membership as the platform wrote it before its dated versions: with objects for the product and the plan. */
+const nested = z
+  .object({ ...shared, product: idOf, plan: idOf, renewal_period_end: moment.nullish() })
+  .transform(({ renewal_period_end, ...data }) => ({ ...data, paid_until: renewal_period_end }));
+
+/** A membership as the platform writes it today: with the ids alone. Some versions have an object for the product. */
+const flat = z
+  .object({
+    ...shared,
     product: idOf,
     plan: idOf,
-    created_at: moment.nullish(),
-    joined_at: moment.nullish(),
-    updated_at: moment.nullish(),
-    renewal_period_end: moment.nullish(),
-    cancel_at_period_end: z.boolean().nullish(),
-    manage_url: secureUrl,
-  }),
-});
-type PlatformEvent = z.output<typeof platformEvent>;
+    product_id: idOf,
+    plan_id: idOf,
+    current_period_end: moment.nullish(),
+  })
+  .transform(({ product_id, plan_id, current_period_end, ...data }) => ({
+    ...data,
+    product: product_id ?? data.product,
+    plan: plan_id ?? data.plan,
+    paid_until: current_period_end,
+  }));
+
+/** The part of a `membership.*` event that is read; everything else in it is ignored. */
+const platformEvent = z.object({ type: id, timestamp: moment });
+type PlatformEvent = z.output<typeof platformEvent> & { data: z.output<typeof nested> };
 
 const envelope = z.object({ type: z.string() });
-const about = z.object({ data: z.object({ product: idOf }) });
+const about = z.object({ data: z.record(z.string(), z.unknown()) });
+/** What only the flat form has. */
+const FLAT_FIELDS = ["product_id", "plan_id", "user_id", "current_period_end"];
 
 /**
- * Reads an event of the payment platform. One about a product that is not sold here is read too, without its person:
+ * Reads an event of the payment platform, in its flat form or the nested one. One about a product that is not sold here is read too, without its person:
  * it counts if its membership was sold here before or after.
  * @param eventId What tells it from every other event: its `webhook-id`.
  * @param now Milliseconds since 1970.
@@ -94,9 +115,12 @@ export function readEvent(
   const outer = envelope.safeParse(payload);
   if (!outer.success) return unreadable(outer.error);
   if (!outer.data.type.startsWith("membership.")) return "other";
-  const product = about.safeParse(payload).data?.data.product;
-  const isSold = !settings.products || (product != null && settings.products.has(product));
-  const event = platformEvent.safeParse(payload);
+  const data = about.safeParse(payload).data?.data ?? {};
+  const product = idOf.parse(data["product_id"]) ?? idOf.parse(data["product"]);
+  if (product == null) return { unreadable: "data.product" };
+  const isSold = !settings.products || settings.products.has(product);
+  const membership = FLAT_FIELDS.some((field) => field in data) ? flat : nested;
+  const event = platformEvent.extend({ data: membership }).safeParse(payload);
   if (!event.success) return isSold ? unreadable(event.error) : "other";
   const { updated_at } = event.data.data;
   if ((updated_at ?? event.data.timestamp) > now + AHEAD_MS) {
@@ -169,7 +193,7 @@ function termOf(
   happened: number,
   grace: number,
 ): { renews: number | null; ends: number | null } {
-  const paidUntil = data.renewal_period_end ?? null;
+  const paidUntil = data.paid_until ?? null;
   if (status === "trial") return { renews: null, ends: paidUntil };
   if (status !== "active") return { renews: null, ends: Math.min(paidUntil ?? happened, happened) };
   if (data.status === "completed") return { renews: null, ends: null };

@@ -18,6 +18,7 @@ function payload(data: object = {}, envelope: object = {}) {
       id: "mem_1",
       status: "active",
       user: { email: "you@example.com" },
+      product: { id: "prod_1" },
       created_at: "2026-11-20T08:00:00Z",
       joined_at: "2026-11-21T07:00:00Z",
       updated_at: HAPPENED,
@@ -131,14 +132,13 @@ describe("an event of the payment platform", () => {
     { manage_url: "http://pay.example.com" },
     { manage_url: "javascript:alert(1)" },
     { manage_url: 7 },
-    { product: {} },
     { plan: null },
     { user: null },
     { user: { email: null } },
   ])("is read without what cannot be used of %j", (data) => {
     const event = read(data);
     expect(event).toMatchObject({ p_membership_id: "mem_1", p_status: "active" });
-    for (const name of ["p_member", "p_manage_url", "p_product", "p_plan"]) {
+    for (const name of ["p_member", "p_manage_url", "p_plan"]) {
       expect(event).not.toHaveProperty(name);
     }
   });
@@ -207,11 +207,85 @@ describe("an event of the payment platform", () => {
     expect(read({ product: { id: "prod_3" }, status: "winning" }, {}, settings)).toBe("other");
   });
 
-  it("without a product says what it says of its membership and names nobody, when products are set", () => {
-    const settings = { products: new Set(["prod_1"]) };
-    const event = read({ product: null }, { type: "membership.deactivated" }, settings);
-    expect(event).toMatchObject({ p_status: "expired", p_ended_at: HAPPENED, p_sold: false });
-    expect(event).not.toHaveProperty("p_email");
-    expect(read({}, {}, settings)).toMatchObject({ p_status: "active", p_ended_at: GRACE_END });
+  it.each([
+    { product: undefined },
+    { product: null },
+    { product: {} },
+    { product_id: null, product: null },
+  ])(
+    "without any product, as in %j, is unreadable, whether products are set or not [membership.forms]",
+    (data) => {
+      const type = "membership.deactivated";
+      for (const products of [undefined, new Set(["prod_1"])]) {
+        expect(read(data, { type }, { products })).toEqual({ unreadable: "data.product" });
+      }
+    },
+  );
+});
+
+/** An event as the platform posts it today: ids in place of objects, and no address. */
+const flat = (data: object = {}) => ({
+  id: "msg_1",
+  api_version: "v1",
+  api_version_date: "2026-11-17",
+  type: "membership.updated",
+  timestamp: "2026-11-21T09:00:00Z",
+  account_id: "biz_1",
+  data: {
+    id: "mem_1",
+    status: "active",
+    user_id: "user_1",
+    product_id: "prod_1",
+    plan_id: "plan_1",
+    created_at: "2026-11-20T08:00:00Z",
+    joined_at: "2026-11-21T07:00:00Z",
+    updated_at: HAPPENED,
+    current_period_start: HAPPENED,
+    current_period_end: PAID_UNTIL,
+    cancel_at_period_end: false,
+    metadata: { member: "a0000000-0000-4000-8000-000000000001" },
+    ...data,
+  },
+});
+
+describe("a flat event of the payment platform", () => {
+  it("says the same as a nested one [membership.forms]", () => {
+    const nested = payload({
+      user: null,
+      plan: { id: "plan_1" },
+      metadata: { member: "a0000000-0000-4000-8000-000000000001" },
+    });
+    const settings = { products: new Set(["prod_1"]), graceDays: 3 };
+    const event = readEvent(flat(), "msg_1", settings, NOW);
+    expect(event).toEqual(readEvent(nested, "msg_1", settings, NOW));
+    expect(event).toMatchObject({ p_product: "prod_1", p_plan: "plan_1", p_ended_at: GRACE_END });
+  });
+
+  it("may have objects where others have ids, and times in seconds [membership.forms]", () => {
+    const seconds = Date.parse(PAID_UNTIL) / 1000;
+    const data = {
+      product_id: undefined,
+      plan_id: undefined,
+      product: { id: "prod_1" },
+      plan: { id: "plan_1" },
+      user: { id: "user_1", email: "you@example.com" },
+      current_period_end: seconds,
+    };
+    const event = readEvent(flat(data), "msg_1", SETTINGS, NOW);
+    expect(event).toMatchObject({
+      p_product: "prod_1",
+      p_plan: "plan_1",
+      p_email: "you@example.com",
+      p_renews_at: PAID_UNTIL,
+    });
+  });
+
+  it("about another product ends its membership, and is unreadable where its period is [membership.forms]", () => {
+    const settings = { products: new Set(["prod_2"]), graceDays: 3 };
+    expect(readEvent(flat(), "msg_1", settings, NOW)).toMatchObject({ p_sold: false });
+    const broken = flat({ current_period_end: "soon" });
+    expect(readEvent(broken, "msg_1", SETTINGS, NOW)).toEqual({
+      unreadable: "data.current_period_end",
+    });
   });
 });

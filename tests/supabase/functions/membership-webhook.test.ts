@@ -92,6 +92,21 @@ describe("a signed event about a membership", () => {
     expect((await product.post("create_chat", {}, person)).status).toBe(403);
   });
 
+  it("makes a member in its flat form too, which names the person in its metadata alone [membership.forms]", async () => {
+    const flat = {
+      user: undefined,
+      user_id: "user_1",
+      product: undefined,
+      product_id: "prod_chat",
+      plan_id: "plan_1",
+      renewal_period_end: undefined,
+      current_period_end: FUTURE,
+      metadata: { member: person.id },
+    };
+    expect(await send(event(flat))).toEqual(answered(200, "applied"));
+    expect(await membership()).toMatchObject({ status: "active", renews: "2099-02-03" });
+  });
+
   it("is accepted with each of several secrets, in base64 or raw", async () => {
     const at = (minute: number) => ({
       updated_at: new Date(Date.UTC(2026, 0, minute)).toISOString(),
@@ -173,6 +188,11 @@ describe("no membership is changed by an event with", () => {
     await send(event({ status: "winning" }));
     expect(product.log).toContainEqual({ name: "membership_webhook", unreadable: "data.status" });
     expect(JSON.stringify(product.log)).not.toContain("winning");
+  });
+
+  it("no product, and the log says so [membership.forms]", async () => {
+    await expectNoChange(400, "invalid_request", send(event({ product: undefined })));
+    expect(product.log).toContainEqual({ name: "membership_webhook", unreadable: "data.product" });
   });
 
   it.each([

@@ -110,7 +110,12 @@ it("npm run membership replay applies exported events in any order, and each of 
       id: `${id}-${member.email}`,
       type: "membership.updated",
       timestamp: `2026-11-0${day}T00:00:00Z`,
-      data: { id: `mem-${member.email}`, user: { email: member.email }, ...data },
+      data: {
+        id: `mem-${member.email}`,
+        user: { email: member.email },
+        product: "prod_1",
+        ...data,
+      },
     });
   const file = join(newFolder(onTestFinished), "events.jsonl");
   const lines = [
