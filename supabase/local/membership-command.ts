@@ -10,39 +10,50 @@ import { readSecrets } from "./backend/secrets.ts";
 import { readRunning } from "./process/lock.ts";
 import { readSettings } from "./process/settings.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
+import { platformApi, pullMemberships } from "./pull-memberships.ts";
 import { replayEvents, replaySettings } from "./replay-events.ts";
 
 const STATUSES = ["trial", "active", "expired", "cancelled"];
 const USAGE = `Usage: npm run membership -- <email> <trial|active|expired|cancelled> [--started ISO] [--ends ISO] [--id ID]
        npm run membership -- <email>            shows what is known, and why the person is active or not
        npm run membership -- replay <file> [--all-products]
-                                                applies exported events, one JSON object a line`;
+                                                applies exported events, one JSON object a line
+       npm run membership -- pull [--all-products]
+                                                reads all memberships from the payment platform's API`;
 
 /** What a command gets from where it runs. */
 type Surroundings = {
   variables: NodeJS.ProcessEnv;
   /** Prints a line on standard output. */
   say: (line: string) => void;
+  /** How to wait before the payment platform is asked again. */
+  wait?: (ms: number) => Promise<unknown>;
 };
 
 /** Runs the command. Returns its exit code; throws a StartError, which says what to do, when it cannot be done. */
 export async function runMembershipCommand(
   args: readonly string[],
-  { variables, say }: Surroundings,
+  { variables, say, wait }: Surroundings,
 ): Promise<number> {
   const { positionals, values } = parse(args);
   const { "all-products": countsEveryProduct = false, ...dates } = values;
   const [first, second, ...rest] = positionals;
   if (!first || rest.length > 0) throw new StartError(USAGE);
-  if (first === "replay") {
-    if (!second || Object.keys(dates).length > 0) throw new StartError(USAGE);
+  if (first === "replay" || first === "pull") {
+    if ((first === "replay") !== Boolean(second) || Object.keys(dates).length > 0) {
+      throw new StartError(USAGE);
+    }
     const { service, env } = open(variables);
     const { settings, lines } = replaySettings(env, countsEveryProduct);
+    const api = first === "pull" ? platformApi({ ...env, ...variables }, wait) : undefined;
     for (const line of lines) say(line);
-    const { summary, unreadable } = await replayEvents(service, second, settings);
+    const { summary, unreadable } = api
+      ? await pullMemberships(service, api, settings, Date.now())
+      : await replayEvents(service, second ?? "", settings);
     say(summary);
     if (unreadable.length > 0) {
-      throw new StartError(`These lines cannot be read: ${unreadable.join(", ")}.`);
+      const what = api ? "memberships" : "lines";
+      throw new StartError(`These ${what} cannot be read: ${unreadable.join(", ")}.`);
     }
   } else if (countsEveryProduct) {
     throw new StartError(USAGE);

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it, onTestFinished } from "vitest";
@@ -9,6 +10,7 @@ import { messageOf } from "../../../supabase/local/process/start-error.ts";
 import { type Person, SECRET_KEY } from "../../support/database/backend.ts";
 import { ownBackend } from "../../support/database/on-every-database.ts";
 import { newFolder } from "../../support/new-folder.ts";
+import { serveLocally } from "../../support/serve-locally.ts";
 import { serveBackend } from "../functions/served-backend.ts";
 
 const backend = await ownBackend("pglite");
@@ -16,15 +18,16 @@ const served = await serveBackend(backend);
 afterAll(served.stop);
 
 /** `npm run membership -- <args>` on a hosted project, in this process: another one takes half a second to start. */
-async function membership(args: readonly string[]) {
+async function membership(args: readonly string[], more: Record<string, string> = {}) {
   const output: string[] = [];
   const variables = {
     SUPABASE_URL: `http://127.0.0.1:${served.port}`,
     SUPABASE_SERVICE_ROLE_KEY: SECRET_KEY,
+    ...more,
   };
   try {
     const say = (line: string) => void output.push(line);
-    const code = await runMembershipCommand(args, { variables, say });
+    const code = await runMembershipCommand(args, { variables, say, wait: async () => undefined });
     return { code, output: output.join("\n") };
   } catch (error) {
     return { code: 1, output: [...output, messageOf(error)].join("\n") };
@@ -73,6 +76,9 @@ it.each([
   [["demo@example.com", "--all-products"], "Usage: npm run membership"],
   [["replay", "events.jsonl"], "MEMBERSHIP_PRODUCT_IDS is not set"],
   [[], "Usage: npm run membership"],
+  [["pull", "--all-products"], "MEMBERSHIP_API_KEY is not set"],
+  [["pull"], "MEMBERSHIP_PRODUCT_IDS is not set"],
+  [["pull", "memberships"], "Usage: npm run membership"],
   [["replay"], "Usage: npm run membership"],
   [["replay", "no-such-file", "--all-products"], "no-such-file cannot be read"],
   [["demo@example.com", "active", "--end=2026-01-01"], "Usage: npm run membership"],
@@ -144,6 +150,150 @@ it("npm run membership replay applies exported events in any order, and each of 
   expect(broken.code).toBe(1);
   expect(broken.output).toContain("These lines cannot be read: 1 (type), 3 (the event).");
 });
+
+type Reply = { status?: number; headers?: Record<string, string>; body: unknown };
+
+/** The platform's documented API: lists in pages of two, people, rate limits. `broken` replies in place of the next ones. */
+async function startPlatform(memberships: object[], people: { id: string; email: string }[]) {
+  const asked: string[] = [];
+  const broken: Reply[] = [];
+  const replyTo = (url: URL): Reply => {
+    const [, path = ""] = url.pathname.split("/api/v1/");
+    if (path === "memberships") {
+      const from = Number(url.searchParams.get("after") ?? 0);
+      const has_next_page = from + 2 < memberships.length;
+      const end_cursor = String(from + 2);
+      return {
+        body: { data: memberships.slice(from, from + 2), page_info: { end_cursor, has_next_page } },
+      };
+    }
+    const wanted = url.searchParams.get("user_ids[]");
+    if (path === "members") {
+      const found = people.filter(({ id }) => id === wanted && id.startsWith("user_m"));
+      return { body: { data: found.map((user) => ({ id: "mber_1", user })), page_info: {} } };
+    }
+    const user = people.find(({ id }) => path === `users/${id}`);
+    return user ? { body: user } : { status: 404, body: { error: { message: "Not found" } } };
+  };
+  const { origin, stop } = await serveLocally(
+    createServer(({ url = "", headers }, response) => {
+      asked.push(url);
+      const isKnown = headers.authorization === "Bearer key_1";
+      const usual = replyTo(new URL(url, "http://platform"));
+      const {
+        status = 200,
+        headers: more,
+        body,
+      } = broken.shift() ?? (isKnown ? usual : { status: 401, body: {} });
+      response.writeHead(status, { "content-type": "application/json", ...more });
+      response.end(typeof body === "string" ? body : JSON.stringify(body));
+    }),
+  );
+  onTestFinished(stop);
+  const settings = { MEMBERSHIP_API_KEY: "key_1", MEMBERSHIP_API_URL: `${origin}/api/v1` };
+  return { asked, broken, settings };
+}
+
+const CHANGED = "2026-11-21T08:00:00Z";
+
+it("npm run membership pull makes each membership what the platform says, of all pages and in both forms, and changes nothing the second time [membership.pull]", async () => {
+  const [nested, named, member, user] = [
+    await newMember(),
+    await newMember(),
+    await newMember(),
+    await newMember(),
+  ];
+  const flat = { status: "active", product_id: "prod_1", updated_at: CHANGED };
+  const end = { current_period_end: "2099-01-01T00:00:00Z" };
+  const id = (name: string) => `${name}-${nested.id}`;
+  const memberships = [
+    {
+      id: id("nested"),
+      status: "active",
+      product: { id: "prod_1" },
+      user: { id: "user_0", email: nested.email },
+      updated_at: CHANGED,
+      renewal_period_end: "2099-01-01T00:00:00Z",
+    },
+    { id: id("named"), ...flat, ...end, user_id: "user_0", metadata: { member: named.id } },
+    { id: id("member"), ...flat, ...end, user_id: "user_m" },
+    { id: id("user"), ...flat, status: "canceled", user_id: "user_u", metadata: {} },
+    { id: id("other"), ...flat, ...end, product_id: "prod_2", user_id: "user_m" },
+  ];
+  const { asked, settings } = await startPlatform(memberships, [
+    { id: "user_m", email: member.email },
+    { id: "user_u", email: user.email },
+  ]);
+  const pull = () => membership(["pull"], { ...settings, MEMBERSHIP_PRODUCT_IDS: "prod_1" });
+  const first = await pull();
+  expect(first).toMatchObject({ code: 0 });
+  expect(first.output).toContain("5 memberships read: 4 applied, 0 kept");
+  expect(first.output).toContain("0 known already, 1 about something else.");
+  for (const [person, status, name] of [
+    [nested, "active", "nested"],
+    [named, "active", "named"],
+    [member, "active", "member"],
+    [user, "cancelled", "user"],
+  ] as const) {
+    expect(await rowOf(person)).toMatchObject({
+      membership_status: status,
+      membership_id: id(name),
+    });
+  }
+  expect(asked.filter((url) => url.includes("/memberships?"))).toHaveLength(3);
+  expect(asked.some((url) => url.includes("user_0"))).toBe(false);
+  const before = await backend.sql("select * from private.memberships order by id");
+  expect((await pull()).output).toContain("5 memberships read: 0 applied, 0 kept");
+  expect(await backend.sql("select * from private.memberships order by id")).toEqual(before);
+});
+
+it("npm run membership pull waits out a rate limit and a fault of the platform, and a membership that cannot be read stops no other [membership.pull]", async () => {
+  const person = await newMember();
+  const sold = {
+    id: `mem-${person.id}`,
+    status: "active",
+    product_id: "prod_1",
+    metadata: { member: person.id },
+    updated_at: CHANGED,
+    current_period_end: "2099-01-01T00:00:00Z",
+  };
+  const broken = { ...sold, id: `odd-${person.id}`, status: "winning" };
+  const platform = await startPlatform([broken, sold], []);
+  platform.broken.push(
+    { status: 429, headers: { "retry-after": "60" }, body: { error: { type: "rate_limited" } } },
+    { status: 502, body: "<html>Bad gateway</html>" },
+  );
+  const { code, output } = await membership(["pull", "--all-products"], platform.settings);
+  expect(code).toBe(1);
+  expect(output).toContain("2 memberships read: 1 applied");
+  expect(output).toContain(`These memberships cannot be read: odd-${person.id} (data.status).`);
+  expect(await rowOf(person)).toMatchObject({ membership_status: "active" });
+});
+
+it.each<[string, Reply[], string]>([
+  [
+    "a key that is not known",
+    [{ status: 401, body: {} }],
+    "does not know the key in MEMBERSHIP_API_KEY",
+  ],
+  ["a key that may not", [{ status: 403, body: {} }], "member:email:read"],
+  ["a company that must be named", [{ status: 400, body: {} }], "?company_id=biz_"],
+  ["a limit that lasts", Array<Reply>(5).fill({ status: 429, body: {} }), "rate limit is used up"],
+  ["a page that is no JSON", [{ body: "<html>" }], "is no JSON"],
+  ["a list of another form", [{ body: { memberships: [] } }], "is not understood"],
+])(
+  "npm run membership pull says what to do about %s, and changes nothing [membership.pull]",
+  async (_, replies, message) => {
+    const platform = await startPlatform([], []);
+    platform.broken.push(...replies);
+    const memberships = () => backend.sql("select * from private.memberships order by id");
+    const before = await memberships();
+    const { code, output } = await membership(["pull", "--all-products"], platform.settings);
+    expect(code).toBe(1);
+    expect(output).toContain(message);
+    expect(await memberships()).toEqual(before);
+  },
+);
 
 it("npm run membership says on standard error that the product is not running", async () => {
   const dataDir = newFolder(onTestFinished);
