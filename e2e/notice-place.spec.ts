@@ -112,6 +112,7 @@ test("a member sees notices in the header's middle in wide windows, else above t
 
 test("a member sees notices on settings screens and in the drawer where nothing else is, nothing moves for them, and in a low window no button gets under 'Close' [notices.place] [look.no-shift] [sidebar.drawer]", async ({
   page,
+  member,
   history,
 }) => {
   await history.chats(["One", "Two"]);
@@ -130,6 +131,16 @@ test("a member sees notices on settings screens and in the drawer where nothing 
   await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).hover();
   await expect.poll(() => coveredByNotice(page)).toEqual([]);
   expect(await places()).toEqual(before);
+  const foot = page.getByRole("dialog").locator("[data-sidebar-foot]");
+  const { y: footTop } = await boxOf(foot);
+  const { y, height } = await boxOf(toast(page, "Chat deleted"));
+  expect(y + height).toBeLessThanOrEqual(footTop);
+  for (const part of [
+    foot.getByText(member.email),
+    foot.getByText("Active"),
+    foot.getByRole("button"),
+  ])
+    await part.click({ trial: true });
 
   await page.setViewportSize({ width: 390, height: 300 });
   const notice = toast(page, "Chat deleted");

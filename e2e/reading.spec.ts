@@ -273,10 +273,12 @@ test("a member sees a reply near its question and the next question apart, and t
       expect(bottom).toBeLessThan(bubble.bottom);
       await fork.hover();
       await expect(page.getByRole("tooltip")).toHaveText("Edit in a new chat");
+      await expect(fork).toHaveAccessibleDescription("Edit in a new chat");
       expect(await violationsOn(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("tooltip")).toHaveCount(0);
       await expect(fork).toHaveAttribute("title", "Edit in a new chat");
+      await expect(fork).not.toHaveAttribute("aria-describedby");
     }
     await messages(page).first().getByRole("button", { name: "Copy" }).click();
     await expect(page.getByRole("tooltip")).toHaveText("Copied");

@@ -90,7 +90,20 @@ for (const [width, ...columnsAndRows] of [
     await page.getByRole("button", { name: "Show all", exact: true }).click();
 
     expect(await violationsOn(page)).toEqual([]);
-    if (width === 390) await tabs.nth(2).click();
+    const pattern = page.locator("[role=tablist], [role=tab], [role=tabpanel]");
+    if (width === 390) {
+      // The keys of tabs; each names its panel.
+      await tabs.first().focus();
+      for (const [key, at] of Object.entries({ End: 3, Home: 0, ArrowLeft: 3, ArrowRight: 0 })) {
+        await page.keyboard.press(key);
+        await expect(tabs.nth(at)).toBeFocused();
+        const id = (await tabs.nth(at).getAttribute("aria-controls")) ?? "";
+        const panel = page.getByRole("tabpanel", { name: names[at] ?? "", exact: true });
+        await expect(panel).toBeVisible();
+        await expect(panel).toHaveId(id);
+      }
+      await tabs.nth(2).click();
+    } else await expect(pattern).toHaveCount(0);
 
     // The line that was read stays where it was.
     await grok.evaluate((text) => text.scrollTo(0, 600));
@@ -112,9 +125,14 @@ for (const [width, ...columnsAndRows] of [
     await page.getByRole("button", { name: "Stay with Grok" }).click();
     await expect(page.getByText("answers next")).toHaveCount(0);
 
+    // Pressed at the end of a long reply.
+    await chatPane(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
     await page.getByRole("button", { name: "Show all four" }).click();
     await expect(card("Grok")).toContainText("Used");
-    if (width === 390) await tabs.first().click();
+    if (width === 390) {
+      for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
+      await tabs.first().click();
+    }
     await card("ChatGPT 4").getByRole("button", { name: "Use this answer" }).click();
     await expect(messages(page).nth(1)).toContainText("330 m");
 

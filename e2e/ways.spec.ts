@@ -43,6 +43,16 @@ test("a member on a phone closes the drawer with Back, goes back to where they o
 
   await page.goBack();
   await expect(page).toHaveURL("/settings");
+  for (const [role, name, path] of [
+    ["button", "New Chat", /\/chats\//],
+    ["link", "Quartet", "/"],
+  ] as const) {
+    await openMenu(page);
+    await drawer(page).getByRole(role, { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await page.goBack();
+    await expect(page).toHaveURL("/settings");
+  }
   await openMenu(page);
   await expect(drawer(page)).toBeVisible();
   // Android asks a page's newest watcher when Back is pressed, and leaves the page where there is none.

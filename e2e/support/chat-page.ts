@@ -23,9 +23,12 @@ export const test = asVisitor.extend<{ device: Page }>({
 export const chatPane = (page: Page) => page.getByRole("region", { name: "Conversation" });
 /** The messages that are shown there, oldest first. */
 export const messages = (page: Page) => chatPane(page).getByRole("article");
-/** The card of a model's answer, where several stand side by side. */
-export const answerCard = (page: Page, model: string) =>
-  chatPane(page).getByRole("region", { name: model, exact: true });
+/** The card of a model's answer, where several stand side by side; on phones the panel of its tab. */
+export const answerCard = (page: Page, model: string) => {
+  const pane = chatPane(page);
+  const panel = pane.getByRole("tabpanel", { name: model, exact: true });
+  return pane.getByRole("region", { name: model, exact: true }).or(panel);
+};
 /** The list of chats in the sidebar. */
 export const chats = (page: Page) => page.getByRole("navigation", { name: "Chats" });
 /** The row of a chat in it, and the button that opens its menu. */

@@ -2,11 +2,26 @@ import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { buttonClass } from "./button.tsx";
+import { isComposing } from "./input-method.ts";
+
+/** What does not close a dialog or a drawer. */
+const STAYS = {
+  // Esc that ends the word of an input method. It keeps the browser from closing it, too.
+  onEscapeKeyDown: (event: KeyboardEvent) => {
+    if (isComposing(event)) event.preventDefault();
+  },
+  // A press on a notice, which lies over it.
+  onInteractOutside: (event: Event) => {
+    if (event.target instanceof Element && event.target.closest("[data-notices]"))
+      event.preventDefault();
+  },
+};
 
 /**
  * A modal dialog, open while it is rendered: Esc, the cross and a press beside it call `onClose`. Radix keeps the focus
  * inside. When it opens, `initialFocus` takes the focus, or else the first control.
- * Radix's Overlay is not used: it writes a style element into the page, which the content security policy forbids.
+ * Radix's Overlay is not used: by a style element it keeps the document from scrolling, which here never does. Only panes
+ * scroll, and those lie under the backdrop.
  */
 export function Dialog({
   onClose,
@@ -35,6 +50,7 @@ export function Dialog({
         <div className="fixed inset-0 z-40 grid animate-appear grid-cols-1 place-items-center overflow-y-auto overscroll-contain bg-backdrop p-4">
           <Radix.Content
             {...focus}
+            {...STAYS}
             {...(description == null && { "aria-describedby": undefined })}
             className={`relative w-full ${size === "medium" ? "max-w-md" : "max-w-2xl"} ${isSheet ? "max-sm:fixed max-sm:inset-0 max-sm:flex max-sm:flex-col max-sm:rounded-none! max-sm:border-0" : ""} animate-rise rounded-xl border border-line bg-surface-raised p-6 shadow-overlay outline-none sm:p-7`}
           >
@@ -80,8 +96,10 @@ export function Drawer({
         <div className="fixed inset-0 z-40 animate-appear bg-backdrop">
           <Radix.Content
             {...focus}
+            {...STAYS}
             aria-describedby={undefined}
             onEscapeKeyDown={(event) => {
+              STAYS.onEscapeKeyDown(event);
               // Closes an open menu instead of the drawer. Preventing the default also keeps the browser from closing it.
               const { target } = event;
               const menu = target instanceof Element && target.closest<HTMLElement>("[popover]");
@@ -89,22 +107,11 @@ export function Drawer({
               event.preventDefault();
               menu.hidePopover();
             }}
-            // A notice about something in the drawer is answered there.
-            onInteractOutside={(event) => {
-              const { target } = event;
-              if (target instanceof Element && target.closest("[data-notices]"))
-                event.preventDefault();
-            }}
-            className="h-full w-sidebar max-w-[85vw] animate-slide bg-surface-sunken shadow-overlay outline-none"
+            className="relative h-full w-sidebar max-w-[85vw] animate-slide bg-surface-sunken shadow-overlay outline-none [--foot-room:var(--notice-room,0px)]"
           >
             <Radix.Title className="sr-only">{label}</Radix.Title>
-            {/* At its foot it leaves room for a notice, and nothing moves for it. */}
-            <div className="h-[calc(100%-var(--notice-room,0px))] overflow-y-auto">
-              <div className="relative h-[calc(100%+var(--notice-room,0px))]">
-                {children}
-                <DialogClose className="absolute top-7 right-2 z-10 -translate-y-1/2" />
-              </div>
-            </div>
+            {children}
+            <DialogClose className="absolute top-7 right-2 z-10 -translate-y-1/2" />
           </Radix.Content>
         </div>
       </Radix.Portal>

@@ -5,14 +5,18 @@ const GAP_PX = 6;
 /**
  * Shows the `title` of what is pointed at with a mouse, or has the focus by key, at once readable and in the look of the
  * product. Esc and any other key, a press, and scrolling end it. While it is shown the element has no `title`, or the
- * browser would show its own too.
+ * browser would show its own too. The tooltip is its accessible description then, as the title is else.
  */
 export function startTooltips(): void {
   const tip = document.createElement("div");
   tip.role = "tooltip";
+  tip.id = "tooltip";
   tip.popover = "manual";
   tip.className =
     "pointer-events-none fixed inset-auto m-0 max-w-64 rounded-sm bg-ink px-2 py-1 text-xs text-surface print:hidden";
+  /** The ids of what describes an element beside its tooltip. */
+  const described = (element: HTMLElement) =>
+    (element.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id !== tip.id);
   let owner: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,6 +24,7 @@ export function startTooltips(): void {
     if (owner?.isConnected !== true || owner.title === "") return;
     tip.textContent = owner.title;
     owner.removeAttribute("title");
+    describe(owner, [...described(owner), tip.id]);
     // Within the part of the page that it belongs to.
     (owner.closest("main, nav, header, aside, [role=dialog]") ?? document.body).append(tip);
     tip.showPopover();
@@ -38,8 +43,10 @@ export function startTooltips(): void {
   });
   const hide = () => {
     clearTimeout(timer);
-    if (owner?.title === "") owner.title = tip.textContent;
     tip.remove();
+    if (owner === null) return;
+    if (owner.title === "") owner.title = tip.textContent;
+    describe(owner, described(owner));
   };
   const aim = (next: HTMLElement | null) => {
     if (next === owner) return;
@@ -67,4 +74,10 @@ export function startTooltips(): void {
   for (const end of ["pointerdown", "keydown", "scroll"]) {
     document.addEventListener(end, hide, { capture: true, passive: true });
   }
+}
+
+function describe(element: HTMLElement, ids: readonly string[]): void {
+  const value = ids.join(" ").trim();
+  if (value === "") element.removeAttribute("aria-describedby");
+  else element.setAttribute("aria-describedby", value);
 }

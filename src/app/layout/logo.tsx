@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { isAtDrawer } from "#lib/drawer-entry.ts";
 import { paths } from "#lib/paths.ts";
 import { Leaves } from "#ui/leaves.tsx";
 import { SITE_NAME } from "#ui/title.ts";
@@ -8,6 +9,7 @@ export function Logo({ className = "" }: { className?: string }) {
   return (
     <Link
       to={paths.home}
+      replace={isAtDrawer()}
       className={`flex items-center gap-2.5 rounded-sm pointer-coarse:py-2 ${className}`}
     >
       <Leaves className="size-7" />

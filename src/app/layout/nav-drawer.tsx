@@ -1,12 +1,11 @@
-import { type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { UNSAFE_NavigationContext } from "react-router-dom";
+import { isAtDrawer } from "#lib/drawer-entry.ts";
 import { listen } from "#lib/listen.ts";
 import { useUserId } from "#lib/session.ts";
 import { Drawer } from "#ui/dialog.tsx";
 import type { Command } from "../shortcuts/shortcut-rules.ts";
 import { isStep, pressedCommand, useCommands } from "../shortcuts/use-commands.ts";
-import { isAtDrawer } from "./use-drawer.ts";
 
 type Props = {
   chatId: string | null;
@@ -16,26 +15,9 @@ type Props = {
 };
 
 /**
- * The sidebar in narrow windows. Links in it replace the drawer's history entry, so that Back leads to the page that was
- * under it.
+ * The sidebar in narrow windows. For a shortcut, and for its own 'Search chats', it closes, and that is carried out.
  */
-export function NavDrawer(props: Props) {
-  const context = use(UNSAFE_NavigationContext);
-  const inPlace = useMemo(() => {
-    const { navigator } = context;
-    const push: typeof navigator.push = (...to) =>
-      isAtDrawer() ? navigator.replace(...to) : navigator.push(...to);
-    return { ...context, navigator: { ...navigator, push } };
-  }, [context]);
-  return (
-    <UNSAFE_NavigationContext value={inPlace}>
-      <DrawerInPlace {...props} />
-    </UNSAFE_NavigationContext>
-  );
-}
-
-/** For a shortcut, and for its own 'Search chats', it closes, and that is carried out. */
-function DrawerInPlace({ chatId, onClose, children }: Props) {
+export function NavDrawer({ chatId, onClose, children }: Props) {
   const userId = useUserId();
   const { run } = useCommands(userId, chatId);
   const [isHidden, setHidden] = useState(false);

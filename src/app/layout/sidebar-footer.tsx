@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Settings } from "lucide-react";
 import { useLocation } from "react-router-dom";
 import { membershipQuery } from "#features/account/account-queries.ts";
+import { isAtDrawer } from "#lib/drawer-entry.ts";
 import { currentStatus } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { hasFailed } from "#lib/query-client.ts";
@@ -15,7 +16,10 @@ import { IS_SHELL } from "../loading/is-shell.ts";
 export function SidebarFooter() {
   const session = useSession();
   return (
-    <div className="min-h-[calc(4.75rem+1px)] shrink-0 border-t border-line px-4 py-2.5">
+    <div
+      data-sidebar-foot
+      className="min-h-[calc(4.75rem+1px)] shrink-0 border-t border-line px-4 py-2.5"
+    >
       {/* In the shell it is not known yet who is signed in. */}
       {!IS_SHELL && session.status === "signed-out" && <Visitor />}
       {session.status === "signed-in" && (
@@ -27,6 +31,7 @@ export function SidebarFooter() {
             <MembershipStatus userId={session.user.id} />
             <ButtonLink
               to={paths.settings}
+              replace={isAtDrawer()}
               variant="ghost"
               size="sm"
               className="-mr-3.5 ml-auto text-ink-muted"
@@ -61,7 +66,13 @@ function Visitor() {
     <div className="flex min-h-14 items-center justify-between gap-2">
       <p className="text-sm text-ink-muted">Not signed in</p>
       {!isBesideHeader && (
-        <ButtonLink to={paths.login} state={{ from: pathname }} size="sm" announce="link">
+        <ButtonLink
+          to={paths.login}
+          replace={isAtDrawer()}
+          state={{ from: pathname }}
+          size="sm"
+          announce="link"
+        >
           Log in
         </ButtonLink>
       )}

@@ -44,51 +44,53 @@ export function Sidebar({
   return (
     <div className="@container flex h-full flex-col">
       {/* In a low window everything above the footer scrolls. What is inside is as wide as the sidebar (cqw), so that
-          nothing moves when a scrollbar comes. */}
-      <div className="flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto [scrollbar-width:thin]">
-        <div className="sticky top-0 z-10 flex h-14 w-[100cqw] shrink-0 items-center bg-surface-sunken px-4">
-          <Logo />
-          <FoldButton folds className="-mr-2 ml-auto" />
-        </div>
-        <div className="grid w-[100cqw] shrink-0 gap-4 px-3 pt-1 pb-3">
-          <NewChatButton className="w-full" />
-          <button
-            type="button"
-            onClick={userId === null ? askToLogIn : onSearch}
-            className="group -my-2 flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
-          >
-            <Search aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
-            Search chats
+          nothing moves when a scrollbar comes. In the drawer it ends above a notice, and nothing moves for that either. */}
+      <div className="mb-(--foot-room) min-h-0 grow overflow-x-hidden overflow-y-auto [scrollbar-width:thin]">
+        <div className="flex min-h-[calc(100%+var(--foot-room,0px))] flex-col">
+          <div className="sticky top-0 z-10 flex h-14 w-[100cqw] shrink-0 items-center bg-surface-sunken px-4">
+            <Logo />
+            <FoldButton folds className="-mr-2 ml-auto" />
+          </div>
+          <div className="grid w-[100cqw] shrink-0 gap-4 px-3 pt-1 pb-3">
+            <NewChatButton className="w-full" />
+            <button
+              type="button"
+              onClick={userId === null ? askToLogIn : onSearch}
+              className="group -my-2 flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
+            >
+              <Search aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
+              Search chats
+              {userId !== null && (
+                <span
+                  aria-hidden="true"
+                  className="ml-auto opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:hidden"
+                >
+                  <Keys keys={[commandKey(), "K"]} />
+                </span>
+              )}
+            </button>
+            <ModelStarters />
+          </div>
+          <div
+            className={`mx-3 h-px w-[calc(100cqw-1.5rem)] shrink-0 ${userId === null ? "" : "bg-line"}`}
+          />
+          <div className="min-h-36 w-[100cqw] grow basis-0 overflow-x-hidden overflow-y-auto overscroll-contain [scrollbar-width:thin]">
             {userId !== null && (
-              <span
-                aria-hidden="true"
-                className="ml-auto opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:hidden"
-              >
-                <Keys keys={[commandKey(), "K"]} />
-              </span>
+              <div className="mx-3 w-[calc(100cqw-1.5rem)] py-2">
+                <ErrorBoundary resetKey={userId} fallback={<ChatRows />}>
+                  <LateChatList
+                    userId={userId}
+                    currentChatId={chatId}
+                    onRename={(chat) => setOpened({ Dialog: RenameDialog, chat })}
+                    onExport={(chat) => setOpened({ Dialog: ExportDialog, chat })}
+                  />
+                </ErrorBoundary>
+              </div>
             )}
-          </button>
-          <ModelStarters />
-        </div>
-        <div
-          className={`mx-3 h-px w-[calc(100cqw-1.5rem)] shrink-0 ${userId === null ? "" : "bg-line"}`}
-        />
-        <div className="min-h-36 w-[100cqw] grow basis-0 overflow-x-hidden overflow-y-auto overscroll-contain [scrollbar-width:thin]">
-          {userId !== null && (
-            <div className="mx-3 w-[calc(100cqw-1.5rem)] py-2">
-              <ErrorBoundary resetKey={userId} fallback={<ChatRows />}>
-                <LateChatList
-                  userId={userId}
-                  currentChatId={chatId}
-                  onRename={(chat) => setOpened({ Dialog: RenameDialog, chat })}
-                  onExport={(chat) => setOpened({ Dialog: ExportDialog, chat })}
-                />
-              </ErrorBoundary>
-            </div>
-          )}
-        </div>
-        <div className="w-[100cqw] shrink-0 p-3">
-          <PromoCard compact />
+          </div>
+          <div className="w-[100cqw] shrink-0 p-3">
+            <PromoCard compact />
+          </div>
         </div>
       </div>
       <SidebarFooter />

@@ -1,12 +1,6 @@
 import { useRef } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
-
-/** Whether this is the router state of the drawer's history entry. */
-const isDrawerState = (state: unknown): boolean =>
-  typeof state === "object" && state !== null && "drawer" in state;
-
-/** Whether the page is at the drawer's history entry. */
-export const isAtDrawer = () => isDrawerState((history.state as { usr?: unknown } | null)?.usr);
+import { isDrawerState } from "#lib/drawer-entry.ts";
 
 /**
  * The drawer as a history entry of its own, so that Back closes it. It is open only where it was just opened: not after a

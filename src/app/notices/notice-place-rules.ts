@@ -12,6 +12,8 @@ export type Surroundings = {
   readonly chatBox: { readonly top: number; readonly noteTop: number } | null;
   /** The open dialog or drawer. */
   readonly dialog: Box | null;
+  /** The foot of the drawer, with the person's address and the way to the settings; null where none is open. */
+  readonly drawerFoot: { readonly top: number; readonly noteTop: number } | null;
 };
 
 /** From this width on, notices stand in the header. */
@@ -31,21 +33,25 @@ export function headerPlace({ window, middle, dialog }: Surroundings): Box | nul
 /** Whether a notice with the width of its place in the header is low enough for it. */
 export const fitsHeader = (height: number): boolean => height <= HIGHEST_PX;
 
-/** Above the box of a chat, else at the bottom of the window. `bottom` is the distance from there. */
-export function footPlace({ window, main, chatBox, dialog }: Surroundings) {
+/** What a notice stands above. */
+const standsOn = ({ chatBox, dialog, drawerFoot }: Surroundings) =>
+  dialog === null ? chatBox : drawerFoot;
+
+/** Above the box of a chat or the foot of the drawer, else at the bottom of the window; `bottom` is how far from there. */
+export function footPlace(around: Surroundings) {
+  const { window, main, dialog } = around;
   const { left, width } = dialog === null ? main : { left: 0, width: window.width };
-  const isAboveBox = chatBox !== null && dialog === null;
+  const foot = standsOn(around);
   return {
     left: left + GAP_PX,
     width: width - 2 * GAP_PX,
-    bottom: isAboveBox ? window.height - chatBox.noteTop + GAP_PX / 2 : GAP_PX,
+    bottom: foot === null ? GAP_PX : window.height - foot.noteTop + GAP_PX / 2,
   };
 }
 
 /** The height that the page leaves free for a notice of this height at its foot. */
 export function footRoom(around: Surroundings, height: number): number {
-  const top = around.window.height - footPlace(around).bottom - height;
-  const end =
-    around.chatBox !== null && around.dialog === null ? around.chatBox.top : around.window.height;
-  return end - top + GAP_PX / 2;
+  const { window } = around;
+  const top = window.height - footPlace(around).bottom - height;
+  return (standsOn(around)?.top ?? window.height) - top + GAP_PX / 2;
 }

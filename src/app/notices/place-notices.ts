@@ -32,7 +32,7 @@ export function keepInPlace(frame: HTMLElement): () => void {
   /** Follows the sizes of what is there now. Elements come and go with screens, dialogs and notes. */
   const followParts = () => {
     const found = document.querySelectorAll(
-      "main, [role=dialog], [data-notice-middle], [data-chat-box], [data-chat-box] p",
+      "main, [role=dialog], [data-sidebar-foot], [data-notice-middle], [data-chat-box], [data-chat-box] p",
     );
     if (found.length === parts.length && parts.every((part, index) => part === found[index]))
       return;
@@ -101,6 +101,7 @@ function surroundings(): Surroundings {
   const chatBox = find("[data-chat-box]");
   const middle = find("[data-notice-middle]");
   const dialog = find("[role=dialog]");
+  const drawerFoot = dialog?.querySelector("[data-sidebar-foot]");
   const main = find("main") ?? document.body;
   const topOf = (element: Element) => element.getBoundingClientRect().top;
   return {
@@ -112,6 +113,7 @@ function surroundings(): Surroundings {
       noteTop: Math.min(topOf(chatBox), ...Array.from(chatBox.querySelectorAll("p"), topOf)),
     },
     dialog: dialog && boxOf(dialog),
+    drawerFoot: drawerFoot ? { top: topOf(drawerFoot), noteTop: topOf(drawerFoot) } : null,
   };
 }
 

@@ -2,6 +2,7 @@ import { boxOnScreen } from "#features/chat/composer/focused-box.ts";
 import { insertText } from "#features/chat/composer/insert-text.ts";
 import { earlyKeys } from "#features/chat/search/use-typed.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
+import { isComposing } from "#ui/input-method.ts";
 import { openedDialog } from "./opened-dialog.ts";
 
 /**
@@ -20,7 +21,7 @@ export function AwaitedDialog() {
         aria-label="Search"
         className="w-full resize-none outline-none"
         onKeyDown={(event) => {
-          if (event.key === "Escape") openedDialog.set(null);
+          if (event.key === "Escape" && !isComposing(event.nativeEvent)) openedDialog.set(null);
         }}
       />
       {!isOnline && <output className="block pt-2 text-sm text-ink-muted">You are offline.</output>}

@@ -4,6 +4,7 @@ import { paths } from "#lib/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Field } from "#ui/field.tsx";
+import { isComposing } from "#ui/input-method.ts";
 import { mayContinue, type TypedCredentials } from "./deletion-flow.ts";
 
 const DELETED = ["Your account", "All chats", "All messages", "All data"];
@@ -41,7 +42,7 @@ export function CredentialsStep({
     wrong === field ? error : undefined;
   // Enter submits even while Continue is disabled, so that a different email is told why.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.repeat || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.repeat || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     void submit();
   };

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { chatQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
+import { isAtDrawer } from "#lib/drawer-entry.ts";
 import { paths } from "#lib/paths.ts";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
 
@@ -46,6 +47,7 @@ export function ChatListItem({
         {...usePrefetchChat(chat)}
         id={linkId}
         to={paths.chat(chat.id)}
+        replace={isAtDrawer()}
         aria-current={isCurrent ? "page" : undefined}
         aria-describedby={hasDots ? dotsId : undefined}
         title={title}

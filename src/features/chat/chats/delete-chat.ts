@@ -13,6 +13,7 @@ import { forgetDeleted, restoreDeleted } from "#features/chat/drafts/deleted-rul
 import { withBox } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
+import { isAtDrawer } from "#lib/drawer-entry.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { NOTICES, notify, type Undo, UNDO_KEY, withdraw } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
@@ -48,7 +49,7 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
       // Compared with the current address: the person may have gone elsewhere while the chat was being deleted.
       const wasOpen = location.pathname === paths.chat(chatId);
       // At once: a page that shows a chat when it is deleted keeps what was typed there (`GoneChat`).
-      if (wasOpen) flushSync(() => void navigate(paths.home));
+      if (wasOpen) flushSync(() => void navigate(paths.home, { replace: isAtDrawer() }));
       turnsOf(userId).dropChat(chatId);
       draftStore(userId).change((all) => withBox(all, chatId, { deletedAt: Date.now() }));
       if (wasThere) offerUndo({ userId, chatId, wasOpen }, navigate);

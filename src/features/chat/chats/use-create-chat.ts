@@ -17,6 +17,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveHome } from "#features/chat/drafts/outbox-rules.ts";
 import { chooseModel, forgetChoice, nextModel } from "#features/chat/models/model-choice.ts";
 import type { SenderOptions } from "#features/chat/sending/sender.ts";
+import { isAtDrawer } from "#lib/drawer-entry.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { createFailure, NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
@@ -61,7 +62,7 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
   const isOffline = !navigator.onLine && !isComing;
   drafts.change((all) => withBox(all, chatId, { startsChat: isOffline && !isListed }));
   if (from === path) focusBox();
-  else flushSync(() => void navigate(path));
+  else flushSync(() => void navigate(path, { replace: isAtDrawer() }));
   if (isComing || isOffline) return;
 
   const create = async () => {

@@ -1,11 +1,7 @@
+import { isComposing } from "#ui/input-method.ts";
+
 type Key = Pick<KeyboardEvent, "key" | "shiftKey" | "isComposing" | "keyCode">;
 type Modifiers = Pick<KeyboardEvent, "ctrlKey" | "metaKey" | "altKey">;
-
-/**
- * The key code of keys that an input method handles. `isComposing` is not enough: Safari ends a composition before its
- * last key.
- */
-const INPUT_METHOD = 229;
 
 /** Enter sends and Shift+Enter breaks the line. In an input method, Enter chooses a word and sends nothing. */
 export function sendsMessage(key: Key): boolean {
@@ -43,8 +39,4 @@ export function typesText(key: Key & Modifiers, isOnControl: boolean): boolean {
 /** Esc stops an answer, except in an input method, where it discards the word that is being composed. */
 export function stopsReply(key: Key): boolean {
   return key.key === "Escape" && !isComposing(key);
-}
-
-function isComposing(key: Key): boolean {
-  return key.isComposing || key.keyCode === INPUT_METHOD;
 }

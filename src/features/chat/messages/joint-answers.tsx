@@ -3,6 +3,9 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
   useLayoutEffect,
   useRef,
   useState,
@@ -46,19 +49,31 @@ export function JointAnswers({
   const [isAll, setAll] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   const hasMore = useHasMore(grid);
+  const hasTabs = useHasTabs(grid);
+  const panels = useId();
+  const panelOf = (answerId: string) => `${panels}${answerId}`;
   const tab = parts.some(({ answerId }) => answerId === chosenTab) ? chosenTab : parts[0]?.answerId;
   return (
     <div
       ref={grid}
       className="mx-[calc(50%-min(50cqi-1rem,36rem))] grid gap-4 @min-[40rem]:mx-[calc(50%-min(50cqi-2rem,36rem))] @min-[40rem]:grid-cols-2 @min-[100rem]:mx-[calc(50%-min(50cqi-2rem,60rem))] @min-[100rem]:grid-cols-4"
     >
-      <Tabs parts={parts} chosen={tab} onChoose={setTab} />
+      {hasTabs && (
+        <Tabs
+          {...{ parts, panelOf }}
+          chosen={tab}
+          isOpenedAgain={used !== null}
+          onChoose={setTab}
+        />
+      )}
       {parts.map(({ answer, answerId, model, failed }) => {
         const running = answer !== null && isRunning(answer) ? answer : null;
         const row = answer === null || isRunning(answer) ? null : rowOf(answer);
         return (
           <section
             key={answerId}
+            role={hasTabs ? "tabpanel" : undefined}
+            id={panelOf(answerId)}
             aria-label={MODEL_LABELS[model]}
             aria-busy={running !== null}
             data-message={answerId}
@@ -144,21 +159,38 @@ function Toggle({ isOn, children, onClick }: ComponentProps<"button"> & { isOn: 
   );
 }
 
-/** On phones: the models as tabs, which say who is writing and who is done. */
+/** On phones: the models as tabs, which say who is writing and who is done. Arrow keys, Home and End choose one. */
 function Tabs({
   parts,
+  panelOf,
   chosen,
+  isOpenedAgain,
   onChoose,
 }: {
   parts: readonly JointPart[];
+  /** The id of an answer's panel. */
+  panelOf: (answerId: string) => string;
   chosen: string | undefined;
+  /** Whether a press below one of the answers has opened them: its end may be far below the tabs. */
+  isOpenedAgain: boolean;
   onChoose: (answerId: string) => void;
 }) {
-  const at = parts.findIndex(({ answerId }) => answerId === chosen);
+  const tablist = useRef<HTMLDivElement>(null);
+  const comeIntoView = useEffectEvent(() => {
+    if (isOpenedAgain) tablist.current?.scrollIntoView({ block: "nearest" });
+  });
+  useEffect(() => comeIntoView(), []);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    const next = parts.at((at + step) % parts.length);
-    if (step === 0 || next === undefined) return;
+    const at = parts.findIndex(({ answerId }) => answerId === chosen);
+    const places: Readonly<Record<string, number>> = {
+      ArrowLeft: at - 1,
+      ArrowRight: (at + 1) % parts.length,
+      Home: 0,
+      End: -1,
+    };
+    const place = places[event.key];
+    const next = place === undefined ? undefined : parts.at(place);
+    if (next === undefined) return;
     event.preventDefault();
     onChoose(next.answerId);
     const tabs = event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]");
@@ -166,11 +198,12 @@ function Tabs({
   };
   return (
     <div
+      ref={tablist}
       role="tablist"
       aria-label="Answers"
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="col-span-full flex border-b border-line @min-[40rem]:hidden print:hidden"
+      className="col-span-full flex border-b border-line print:hidden"
     >
       {parts.map(({ answerId, model, answer, failed }) => {
         const [mark, said] =
@@ -187,6 +220,7 @@ function Tabs({
             aria-label={MODEL_LABELS[model]}
             title={said}
             aria-selected={answerId === chosen}
+            aria-controls={panelOf(answerId)}
             tabIndex={answerId === chosen ? 0 : -1}
             onClick={() => onChoose(answerId)}
             className="min-h-11 flex-1 border-b-2 @max-[24rem]:flex-auto border-transparent text-xs whitespace-nowrap text-ink-muted aria-selected:border-primary aria-selected:font-semibold aria-selected:text-primary"
@@ -203,6 +237,22 @@ function Tabs({
       })}
     </div>
   );
+}
+
+/** Whether the cards stand in one place, one at a time, and not side by side. */
+function useHasTabs(grid: RefObject<HTMLElement | null>): boolean {
+  const [hasTabs, setHasTabs] = useState(false);
+  useLayoutEffect(() => {
+    const { current } = grid;
+    if (current === null) return;
+    const measure = () =>
+      setHasTabs(getComputedStyle(current).gridTemplateColumns.split(" ").length === 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [grid]);
+  return hasTabs;
 }
 
 /** Whether some text is higher than its place. */

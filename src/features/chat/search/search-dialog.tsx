@@ -9,6 +9,7 @@ import { paths } from "#lib/paths.ts";
 import { QUERY_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { isComposing } from "#ui/input-method.ts";
 import { readResults } from "./search-api.ts";
 import { SearchEntryText } from "./search-entry.tsx";
 import {
@@ -133,7 +134,7 @@ export function SearchDialog({
           setUnfolded(new Set());
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === "Enter") {
             // The box of the chat may have the focus before the key does what it does there.
             event.preventDefault();

@@ -13,6 +13,7 @@ const CHAT: Surroundings = {
   main: { top: 56, left: 272, width: 1008, height: 744 },
   chatBox: { top: 680, noteTop: 680 },
   dialog: null,
+  drawerFoot: null,
 };
 const at = (change: Partial<Surroundings>): Surroundings => ({ ...CHAT, ...change });
 const box = (top: number) => ({ top, left: 400, width: 400, height: 300 });
@@ -55,6 +56,12 @@ describe("a notice at the foot", () => {
 
   it("stands at the bottom of the whole window while a dialog is open [notices.place]", () => {
     expect(footPlace(at({ dialog: box(0) }))).toEqual({ left: 12, width: 1256, bottom: 12 });
+  });
+
+  it("stands above the foot of the drawer, with as much room there as it takes [notices.place]", () => {
+    const drawer = at({ dialog: box(0), drawerFoot: { top: 720, noteTop: 720 } });
+    expect(footPlace(drawer)).toEqual({ left: 12, width: 1256, bottom: 86 });
+    expect(footRoom(drawer, 60)).toBe(72);
   });
 
   it("has as much room as it takes, with a gap above it [notices.place]", () => {
