@@ -138,7 +138,7 @@ async function scrollThrough(page: Page, short: string, long: string): Promise<v
     await chatPane(page).evaluate((pane) => pane.scrollBy(0, 700 - pane.scrollTop));
     const seen = await chatPane(page).evaluate((pane) => {
       const top = pane.getBoundingClientRect().top;
-      const inView = [...pane.querySelectorAll("article")].find(
+      const inView = [...pane.querySelectorAll("[data-message]")].find(
         (article) => article.getBoundingClientRect().top > top,
       );
       return { text: inView?.textContent ?? "", top: inView?.getBoundingClientRect().top ?? 0 };

@@ -459,3 +459,66 @@ test("a member who points at a chat has it fetched before they press, and one th
   release();
   await expect(messages(page)).toHaveCount(2);
 });
+
+test("a member who selects words of a reply while it is written keeps and copies them while it grows, and when it ends [reply.selection]", async ({
+  page,
+  context,
+  providers,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  providers.script("by hand");
+  await startChatFromHome(page, "Tell me");
+  const reply = await providers.next();
+  const growing = page.locator("[aria-busy=true] > [dir=auto]");
+  const select = (words: string) =>
+    growing.evaluate((box, words) => {
+      const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode() !== null) {
+        const node = texts.currentNode as Text;
+        const at = node.data.indexOf(words);
+        if (at !== -1) getSelection()?.setBaseAndExtent(node, at, node, at + words.length);
+      }
+      return getSelection()?.toString();
+    }, words);
+  const selected = () => page.evaluate(() => getSelection()?.toString());
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+
+  // A paragraph, one with an address that is broken only when it is long, an item, and code.
+  const parts = [
+    ["The first words", " of a paragraph: https://example.com/and/a-long/address/that/is"],
+    [" Second words", " that go on.\n\n- "],
+    ["An item", " that goes on\n- and another\n\n```js\n"],
+    ["const one", " = 1;\nconst two = 2;\n```\n\nThe"],
+    ["last part", " ends."],
+  ] as const;
+  for (const [words, rest] of parts) {
+    reply.write(words);
+    await expect(growing).toContainText(words);
+    expect(await select(words)).toBe(words);
+    const element = await growing.evaluateHandle(
+      () => getSelection()?.anchorNode?.parentElement ?? null,
+    );
+    reply.write(rest);
+    await expect(growing).toContainText(rest.trim().split("\n")[0] ?? "");
+    expect(await selected()).toBe(words);
+    await page.keyboard.press("ControlOrMeta+c");
+    expect(await copied()).toBe(words);
+    expect(await element.evaluate((node) => node?.isConnected)).toBe(true);
+  }
+  // With the mouse.
+  await growing.getByText("An item").dblclick({ position: { x: 30, y: 10 } });
+  const word = await selected();
+  expect(word?.trim()).toMatch(/^(An|item)$/);
+  const box = await growing.elementHandle();
+  reply.write(" And one more.");
+  await expect(growing).toContainText("one more.");
+  expect(await selected()).toBe(word);
+  reply.finish();
+  await expect(messages(page)).toHaveCount(2);
+  await expect(messages(page).last()).toContainText("one more.");
+  expect(await selected()).toBe(word);
+  await page.keyboard.press("ControlOrMeta+c");
+  expect(await copied()).toBe(word);
+  expect(await box?.evaluate((node) => node.isConnected)).toBe(true);
+});

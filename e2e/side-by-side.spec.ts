@@ -172,7 +172,7 @@ for (const [width, ...columnsAndRows] of [
 function topLine(page: Page, top: number): Promise<string | undefined> {
   return page.evaluate((y) => {
     const shown = document.querySelector("[aria-label=Grok] [data-body]");
-    const text = shown ?? document.querySelector("article:last-of-type [dir=auto]");
+    const text = shown ?? document.querySelector("[role=article]:last-of-type [dir=auto]");
     const left = text?.getBoundingClientRect().left ?? 0;
     const place = document.caretPositionFromPoint(left + 60, y + 24);
     const before = place?.offsetNode.textContent?.slice(0, place.offset + 8) ?? "";

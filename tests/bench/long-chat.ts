@@ -70,7 +70,7 @@ async function open(context: BrowserContext, address: string, text: string): Pro
   const page = await context.newPage();
   await page.addInitScript((wanted) => {
     const look = () => {
-      const found = [...document.querySelectorAll("article")].findLast((article) =>
+      const found = [...document.querySelectorAll("[data-message]")].findLast((article) =>
         article.textContent?.includes(wanted),
       );
       const box = found?.getBoundingClientRect();

@@ -2,7 +2,6 @@ import type { Message, OpenAnswer } from "#contract";
 import { followedAnswer, isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
 import {
   answeringModels,
-  type AnswerPaging,
   answersTo,
   goesOnFrom,
   isRunning,
@@ -10,6 +9,7 @@ import {
   isNewest,
   newestOfEach,
   pagingOf,
+  type Writing,
 } from "#features/chat/messages/answers-rules.ts";
 import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/messages/joint-rules.ts";
 import { type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts";
@@ -26,9 +26,6 @@ import {
   turnOfQuestion,
 } from "#features/chat/turns/turn-rules.ts";
 import { newId } from "#new-id";
-
-/** An answer that is shown while it is written. */
-export type Writing = { readonly answer: LiveAnswer; readonly paging: AnswerPaging | null };
 
 export type Shown = {
   readonly rows: readonly Row[];

@@ -9,7 +9,6 @@ import { MessageItem } from "#features/chat/messages/message-item.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
 import { Button } from "#ui/button.tsx";
-import { AnswerInProgress } from "./answer-in-progress.tsx";
 import { newestFilling } from "./conversation-rules.ts";
 import { useShowNamed } from "./named-message.ts";
 import { QueuedMessages } from "./queued-messages.tsx";
@@ -73,34 +72,38 @@ export function MessageList({
           <div className={COLUMN}>
             {rows.length === 0 && joint === null && (
               <h2 className="py-[20vh] text-center text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-4xl">
-                What would you like to ask {modelLabel(handlers.nextModel) ?? "the assistant"}?
+                {`What would you like to ask ${modelLabel(handlers.nextModel) ?? "the assistant"}?`}
               </h2>
             )}
-            {drawn.map((row) => (
-              <Fragment key={row.id}>
-                {row.id === memory?.from && <MemoryLine modelName={memory.modelName} />}
-                {row.opened ? (
-                  grid(row.opened, row.id)
+            {drawn.flatMap((row) =>
+              [
+                row.id === memory?.from && (
+                  <MemoryLine key={`memory ${row.id}`} modelName={memory.modelName} />
+                ),
+                row.opened ? (
+                  <Fragment key={row.id}>{grid(row.opened, row.id)}</Fragment>
                 ) : (
                   <MessageItem
+                    key={row.id}
                     row={row}
                     isTabStop={row.id === last}
                     isNamed={row.id === named?.id}
                     handlers={handlers}
                   />
-                )}
-                {writing
+                ),
+              ].concat(
+                writing
                   .filter(({ answer }) => answer.questionId === row.id)
                   .map((each) => (
-                    <AnswerInProgress
+                    <MessageItem
                       key={each.answer.id}
                       writing={each}
                       hasStop={running.length > 1 && !each.answer.isStopping}
                       handlers={handlers}
                     />
-                  ))}
-              </Fragment>
-            ))}
+                  )),
+              ),
+            )}
             {joint !== null && grid(joint, null)}
             <QueuedMessages isFirst={rows.length === 0} actions={actions} />
           </div>

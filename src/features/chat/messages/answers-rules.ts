@@ -115,3 +115,6 @@ export const newestOfEach = (failed: readonly FailedAnswer[]): readonly FailedAn
 export const isNewest = (failed: FailedAnswer | undefined, answers: readonly KnownAnswer[]) =>
   failed !== undefined &&
   !answers.some((answer) => isStored(answer) && instant(answer.asked_at) > instant(failed.askedAt));
+
+/** An answer that is shown while it is written. */
+export type Writing = { readonly answer: LiveAnswer; readonly paging: AnswerPaging | null };

@@ -4,17 +4,20 @@ import { TEXT } from "#features/chat/text/message-frame.tsx";
 /** What the assistant wrote, below the name of its model. The name does not move while the text grows. */
 export function AssistantText({
   model,
-  className = "",
+  isGrowing,
+  className,
   children,
 }: {
   model: string | null;
-  className?: string;
+  /** A browser that translates would have its own words stand there while others come. */
+  isGrowing: boolean;
+  className: string;
   children: ReactNode;
 }) {
   return (
     <>
       <p className="mb-1 min-h-4 text-xs text-ink-muted">{model !== null && `Model: ${model}`}</p>
-      <div dir="auto" className={`${TEXT} ${className}`}>
+      <div dir="auto" translate={isGrowing ? "no" : undefined} className={`${TEXT} ${className}`}>
         {children}
       </div>
     </>

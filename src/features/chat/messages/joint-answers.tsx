@@ -104,13 +104,7 @@ export function JointAnswers({
               tabIndex={isAll ? undefined : 0}
               className={`px-4 py-3 ${isAll ? "" : "fades-down max-h-[min(60dvh,32rem)] overflow-y-auto overscroll-auto print:max-h-none print:overflow-visible"}`}
             >
-              <div dir="auto" className={`${TEXT} ${eachLine(row?.content ?? "")}`}>
-                {row !== null ? (
-                  <PlainText content={row.content} />
-                ) : (
-                  failed === null && <Growing id={answerId} />
-                )}
-              </div>
+              <CardText id={answerId} stored={row?.content} isFailed={failed !== null} />
               {row?.isStopped && <Note>You stopped this reply.</Note>}
             </div>
             <div className="mt-auto px-4 pb-2 empty:hidden">
@@ -154,7 +148,7 @@ function Toggle({ isOn, children, onClick }: ComponentProps<"button"> & { isOn: 
       onClick={onClick}
     >
       {isOn && <Check aria-hidden="true" className="size-3.5" />}
-      {children}
+      <span>{children}</span>
     </Button>
   );
 }
@@ -225,7 +219,7 @@ function Tabs({
             onClick={() => onChoose(answerId)}
             className="min-h-11 flex-1 border-b-2 @max-[24rem]:flex-auto border-transparent text-xs whitespace-nowrap text-ink-muted aria-selected:border-primary aria-selected:font-semibold aria-selected:text-primary"
           >
-            {MODEL_LABELS[model]}{" "}
+            <span>{MODEL_LABELS[model]}</span>{" "}
             <span
               aria-hidden="true"
               className={`@max-[24rem]:block ${mark === "●" ? "animate-shimmer text-[0.5rem]" : ""}`}
@@ -269,8 +263,26 @@ function useHasMore(grid: RefObject<HTMLElement | null>): boolean {
   return hasMore;
 }
 
-/** The text as it arrives, without a pace of its own: four of those would keep the page busy. */
-function Growing({ id }: { id: string }) {
-  const text = useStore(answerTexts, (texts) => texts.get(id) ?? "");
-  return text === "" ? <Thinking /> : <PlainText content={text} isGrowing />;
+/** The text as it is stored, or as it arrives, without a pace of its own: four of those would keep the page busy. */
+function CardText({
+  id,
+  stored,
+  isFailed,
+}: {
+  id: string;
+  stored: string | undefined;
+  isFailed: boolean;
+}) {
+  const arrived = useStore(answerTexts, (texts) => texts.get(id) ?? "");
+  const isGrowing = stored === undefined && !isFailed;
+  const text = stored ?? (isFailed ? "" : arrived);
+  return (
+    <div
+      dir="auto"
+      translate={isGrowing && text !== "" ? "no" : undefined}
+      className={`${TEXT} ${eachLine(stored ?? "")}`}
+    >
+      {isGrowing && text === "" ? <Thinking /> : <PlainText content={text} isGrowing={isGrowing} />}
+    </div>
+  );
 }

@@ -20,7 +20,7 @@ export function keepLine(pressed: Element, choose: () => void): void {
   const before = heightOf(body?.querySelector("[dir=auto]"));
   flushSync(choose);
   const id = card?.getAttribute("data-message");
-  const shown = pane?.querySelector(`article[data-message="${id}"] [dir=auto]`);
+  const shown = pane?.querySelector(`[role=article][data-message="${id}"] [dir=auto]`);
   if (pane && shown) pane.scrollTop += heightOf(shown) - before;
 }
 

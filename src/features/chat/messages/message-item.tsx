@@ -1,11 +1,21 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
-import { memo } from "react";
+import { memo, useMemo } from "react";
+import { StopButton } from "#features/chat/composer/stop-button.tsx";
+import { arrivingText } from "#features/chat/data/answer-texts.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
-import { eachLine, QUESTION_TURN } from "#features/chat/text/message-frame.tsx";
+import {
+  ACTIONS_ROOM,
+  eachLine,
+  QUESTION_TURN,
+  Thinking,
+} from "#features/chat/text/message-frame.tsx";
+import { PAUSED_AFTER_MS, stallOf } from "#features/chat/text/pacing-rules.ts";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
-import { useStoredText } from "#features/chat/text/use-paced-text.ts";
+import { useAnswerText, useHasPaused } from "#features/chat/text/use-paced-text.ts";
 import type { Failure } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS } from "#models";
+import { AnswerPager } from "./answer-pager.tsx";
+import type { Writing } from "./answers-rules.ts";
 import { AssistantText, Note } from "./assistant-text.tsx";
 import { FailureNote } from "./failure-note.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
@@ -14,6 +24,13 @@ import type { Row } from "./row-rules.ts";
 
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";
+
+/** Stands at the end of the text, without a width of its own, so that nothing moves when it goes. */
+const MARK =
+  "*:last:after:ml-1 *:last:after:-mr-3 *:last:after:inline-block *:last:after:size-2 *:last:after:rounded-full *:last:after:bg-primary *:last:after:content-['']";
+
+/** It beats while the text does not grow. Beside growing text nobody sees it, and each new paragraph would start it anew. */
+const BEATS = "*:last:after:animate-shimmer";
 
 type Props = {
   row: Row;
@@ -24,16 +41,123 @@ type Props = {
   handlers: MessageHandlers;
 };
 
+type WritingProps = {
+  writing: Writing;
+  /** Whether a button stops it, beside that of the composer. */
+  hasStop: boolean;
+  handlers: MessageHandlers;
+};
+
 /** Rows are made anew with every change of the chat. One that says the same is not drawn again. */
-function isSame(before: Props, now: Props): boolean {
-  const row = replaceEqualDeep(before.row, now.row);
-  const props = Object.entries({ ...now, row }) as [keyof Props, unknown][];
-  return props.every(([name, value]) => Object.is(before[name], value));
+function isSame(before: Props | WritingProps, now: Props | WritingProps): boolean {
+  const props = Object.entries(replaceRow(before, now));
+  return props.every(([name, value]) => Object.is(before[name as keyof typeof before], value));
 }
 
-/** One message: the person's as a bubble, the assistant's as plain text over the whole width. */
-export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, handlers }: Props) {
-  const { id, mine, content, model, failure, goesOnFrom = null } = row;
+const replaceRow = (before: Props | WritingProps, now: Props | WritingProps) =>
+  "row" in now && "row" in before ? { ...now, row: replaceEqualDeep(before.row, now.row) } : now;
+
+/**
+ * One message: the person's as a bubble, the assistant's as plain text over the whole width. An answer that is written
+ * stands in the same elements when it is stored, so that a selection in it stays.
+ */
+export const MessageItem = memo(function MessageItem(props: Props | WritingProps) {
+  return "row" in props && props.row.mine ? <Question {...props} /> : <Answer {...props} />;
+}, isSame);
+
+function Question({ row, isTabStop, isNamed, handlers }: Props) {
+  const { id, content } = row;
+  return (
+    <article
+      data-message={id}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label="You"
+      className={`group ${RING} ${QUESTION_TURN}`}
+    >
+      <OwnMessage key={String(isNamed)} content={content} isFound={isNamed}>
+        <MessageActions row={row} handlers={handlers} />
+      </OwnMessage>
+      <Below row={row} handlers={handlers} />
+    </article>
+  );
+}
+
+function Answer(props: Props | WritingProps) {
+  const writing = "writing" in props ? props.writing : null;
+  const row = "row" in props ? props.row : null;
+  const { handlers } = props;
+  const id = row?.id ?? writing?.answer.id ?? "";
+  const isWritten = writing !== null;
+  const isStopping = writing?.answer.isStopping === true;
+  const arriving = useMemo(() => (isWritten ? arrivingText(id) : null), [id, isWritten]);
+  const stored = row?.content ?? "";
+  const text = useAnswerText(row?.isStopped === true ? null : id, arriving, stored, isStopping);
+  const isPaused = useHasPaused(isWritten ? text : null, PAUSED_AFTER_MS);
+  const mark = isWritten && text !== "" && !isStopping ? `${MARK} ${isPaused ? BEATS : ""}` : "";
+  return (
+    <div
+      {...(row === null
+        ? { "aria-busy": true }
+        : {
+            role: "article",
+            "aria-label": "Assistant",
+            "data-message": id,
+            tabIndex: "isTabStop" in props && props.isTabStop ? 0 : -1,
+          })}
+      className={row === null ? ACTIONS_ROOM : `group ${RING}`}
+    >
+      <AssistantText
+        model={writing === null ? storedModel(row, handlers) : writerOf(writing, handlers)}
+        isGrowing={isWritten ? text !== "" : text !== stored}
+        className={isWritten ? mark : eachLine(stored)}
+      >
+        {isWritten && text === "" ? (
+          <Thinking />
+        ) : (
+          <PlainText content={text} isGrowing={isWritten} />
+        )}
+      </AssistantText>
+      {row !== null && <Below row={row} handlers={handlers} />}
+      {"writing" in props && <BelowWritten {...props} text={text} />}
+    </div>
+  );
+}
+
+const writerOf = ({ answer }: Writing, { nextModel }: MessageHandlers) =>
+  modelLabel(answer.writer ?? answer.model ?? nextModel);
+
+/** One that broke off is of the model that was asked, as while it ran. */
+const storedModel = (row: Row | null, handlers: MessageHandlers) =>
+  row?.model ?? (row?.failure ? MODEL_LABELS[handlers.nextModel] : null);
+
+/** Below an answer that is written: whether it has paused, and what is done with it. */
+function BelowWritten({ writing, hasStop, handlers, text }: WritingProps & { text: string }) {
+  const { answer, paging } = writing;
+  const { afterMs, note } = stallOf(text);
+  const isStalled = useHasPaused(text, afterMs);
+  return (
+    <>
+      {isStalled && !answer.isStopping && <Note>{note}</Note>}
+      {(paging !== null || hasStop) && (
+        <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
+          {paging !== null && (
+            <AnswerPager
+              questionId={answer.questionId}
+              model={writerOf(writing, handlers)}
+              paging={paging}
+              onView={handlers.onView}
+            />
+          )}
+          {hasStop && <StopButton className="-ml-3.5" onStop={() => handlers.onStopOne(answer)} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Below a stored message: how it ended, what did not come, and what is done with it. */
+function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
+  const { id, mine, failure, goesOnFrom = null } = row;
   const { nextModel } = handlers;
   const actions = { row, handlers };
   const failures = [failure, ...(row.further ?? [])].filter((each) => each !== null);
@@ -43,27 +167,8 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, 
       ? "Unfinished"
       : `${modelLabel(each.model) ?? "Another reply"}: no reply`;
   };
-  const shownContent = useStoredText(mine || row.isStopped ? null : id, content);
   return (
-    <article
-      data-message={id}
-      tabIndex={isTabStop ? 0 : -1}
-      aria-label={mine ? "You" : "Assistant"}
-      className={`group ${RING} ${mine ? QUESTION_TURN : ""}`}
-    >
-      {mine ? (
-        <OwnMessage key={String(isNamed)} content={content} isFound={isNamed}>
-          <MessageActions {...actions} />
-        </OwnMessage>
-      ) : (
-        // One that broke off is of the model that was asked, as while it ran.
-        <AssistantText
-          model={failure === null ? model : (model ?? MODEL_LABELS[nextModel])}
-          className={eachLine(content)}
-        >
-          <PlainText content={shownContent} />
-        </AssistantText>
-      )}
+    <>
       {row.isStopped && <Note>You stopped this reply.</Note>}
       {failure === null && goesOnFrom !== null && <Note>{goesOnFrom}</Note>}
       {failures.map((each, index) => (
@@ -81,6 +186,6 @@ export const MessageItem = memo(function MessageItem({ row, isTabStop, isNamed, 
         </FailureNote>
       ))}
       {!mine && failures.length === 0 && <MessageActions {...actions} />}
-    </article>
+    </>
   );
-}, isSame);
+}

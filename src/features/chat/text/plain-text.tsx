@@ -1,6 +1,7 @@
-import { Fragment, memo, type ReactNode } from "react";
+import { memo } from "react";
+import { GrownText } from "./grown-text.tsx";
 import { eachLine } from "./message-frame.tsx";
-import { breakable, fencedCode, type TextBlock, textBlocks } from "./text-block-rules.ts";
+import { fencedCode, type TextBlock, textBlocks } from "./text-block-rules.ts";
 import { useCopy } from "./use-copy.ts";
 
 /**
@@ -28,14 +29,10 @@ type BlockProps = TextBlock & { leading: string; isGrowing: boolean };
 const Block = memo(function Block({ leading, isGrowing, ...block }: BlockProps) {
   const { kind, content, marker } = block;
   if (kind === "lines" || kind === "gap") {
-    const text = <Breakable text={content} />;
     const height = kind === "gap" ? "" : leading;
-    if (!isGrowing) return kind === "gap" ? content : <span className={height}>{text}</span>;
-    return (
-      <span dir="auto" className={`block ${eachLine(content)} ${height}`}>
-        {text}
-      </span>
-    );
+    // The same element when it has ended, so that a selection stays.
+    const look = isGrowing ? `block ${eachLine(content)} ${height}` : height;
+    return <GrownText text={content} dir={isGrowing ? "auto" : undefined} className={look} />;
   }
   const isEnded = !isGrowing && content.endsWith("\n");
   const line = isEnded ? content.slice(0, -1) : content;
@@ -43,9 +40,7 @@ const Block = memo(function Block({ leading, isGrowing, ...block }: BlockProps) 
   return (
     <>
       {kind === "item" ? (
-        <Item marker={marker} box={`${box} ${leading}`}>
-          <Breakable text={line.slice(marker.length)} />
-        </Item>
+        <Item marker={marker} text={line.slice(marker.length)} box={`${box} ${leading}`} />
       ) : (
         <Code block={{ ...block, content: line }} box={`${box} align-top`} isGrowing={isGrowing} />
       )}
@@ -55,7 +50,7 @@ const Block = memo(function Block({ leading, isGrowing, ...block }: BlockProps) 
 });
 
 /** A line of a list. What does not fit on it goes on below its first word. */
-function Item({ marker, box, children }: { marker: string; box: string; children: ReactNode }) {
+function Item({ marker, text, box }: { marker: string; text: string; box: string }) {
   const spaces = marker.length - marker.trimStart().length;
   const width = `${spaces * 0.32 + marker.trim().length * 0.5 + 0.35}em`;
   return (
@@ -63,7 +58,7 @@ function Item({ marker, box, children }: { marker: string; box: string; children
       <span className="inline-block indent-0" style={{ minWidth: width }}>
         {marker}
       </span>
-      {children}
+      <GrownText text={text} />
     </span>
   );
 }
@@ -90,7 +85,7 @@ function Code({ block, box, isGrowing }: { block: TextBlock; box: string; isGrow
           className={`inline-block w-max min-w-full rounded-md align-top px-4 py-2 focus-visible:-outline-offset-2 print:w-full ${eachLine(content)}`}
         >
           {marker !== "" && <span className="text-ink-muted">{marker}</span>}
-          {isGrowing ? <GrowingLines text={code} /> : code}
+          <Lines text={code} look={isGrowing ? "block" : ""} />
           {closing !== "" && <span className="text-ink-muted">{content.slice(end)}</span>}
         </span>
       </code>
@@ -99,13 +94,11 @@ function Code({ block, box, isGrowing }: { block: TextBlock; box: string; isGrow
   );
 }
 
-/** Lines in groups, so that the browser lays out only the last group again. */
-function GrowingLines({ text }: { text: string }) {
-  return text.match(/(?:[^\n]*\n){1,40}|[^\n]+$/g)?.map((lines, index) => (
+/** Lines in groups, so that the browser lays out only the last group again while they grow. */
+function Lines({ text, look }: { text: string; look: string }) {
+  return text.match(/(?:[^\n]*\n){40}|[^]+$/g)?.map((lines, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- only the last one grows
-    <span key={index} className="block">
-      {lines}
-    </span>
+    <GrownText key={index} text={lines} isWhole className={look} />
   ));
 }
 
@@ -122,16 +115,4 @@ function CopyCode({ code }: { code: string }) {
       className="pressable absolute top-2.5 right-2 border border-line-button bg-surface-raised px-2.5 py-0.5 text-xs leading-5 text-ink opacity-0 group-hover/code:opacity-100 before:content-[attr(aria-label)] focus-visible:opacity-100 pointer-coarse:opacity-100 pointer-coarse:after:absolute pointer-coarse:after:-inset-y-[0.6rem] pointer-coarse:after:inset-x-0 print:hidden"
     />
   );
-}
-
-function Breakable({ text }: { text: string }) {
-  const parts = breakable(text);
-  if (parts.length === 1) return text;
-  return parts.map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts have nothing else, and only the last one grows
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }

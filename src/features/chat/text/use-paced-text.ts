@@ -13,24 +13,25 @@ const lessMotion = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 const isPaced = () => !(lessMotion?.matches ?? true);
 
 /**
- * The part that is shown now of an answer that is being written. It grows evenly.
- * @param arriving All that has arrived. Its changes alone draw nothing, so that a step costs one drawing and not two.
+ * The part that is shown now of an answer. It grows evenly while it is written, and, once it is stored, on to the whole
+ * text; one that was never shown growing is whole at once.
+ * @param id Null for a text that never grows.
+ * @param arriving All that has arrived; null once it is stored. Its changes alone draw nothing, so that a step costs one
+ *   drawing and not two.
  * @param isHeld Whether the part stands still.
  */
-export function useGrowingText(id: string, arriving: ReadableStore<string>, isHeld: boolean) {
-  return usePacedText(id, arriving, { isWhole: false, isHeld });
-}
-
-/**
- * The part that is shown now of a stored answer. If it was being shown while it was written, it grows on to the whole
- * text; else it is shown whole at once.
- * @param id Null for a text that never grows.
- */
-export function useStoredText(id: string | null, text: string): string {
-  const stored = useMemo(() => ({ get: () => text, subscribe: () => () => undefined }), [text]);
-  const part = usePacedText(id, stored, { isWhole: true, isHeld: false });
-  const isBehind = id !== null && isPaced() && text.startsWith(part);
-  return isBehind ? part : text;
+export function useAnswerText(
+  id: string | null,
+  arriving: ReadableStore<string> | null,
+  stored: string,
+  isHeld: boolean,
+): string {
+  const isWhole = arriving === null;
+  const whole = useMemo(() => ({ get: () => stored, subscribe: () => () => undefined }), [stored]);
+  const part = usePacedText(id, arriving ?? whole, { isWhole, isHeld });
+  if (!isWhole) return part;
+  const isBehind = id !== null && isPaced() && paces.has(id) && stored.startsWith(part);
+  return isBehind ? part : stored;
 }
 
 function usePacedText(
@@ -96,12 +97,13 @@ function knownPart(id: string | null, text: string): string {
   return pace === undefined ? text : shownPart(text, pace);
 }
 
-/** Whether a text that is shown has not grown for so long. */
-export function useHasPaused(text: string, milliseconds: number): boolean {
+/** Whether a text that is shown has not grown for so long. Null for one that does not grow. */
+export function useHasPaused(text: string | null, milliseconds: number): boolean {
   const [paused, setPaused] = useState<string | null>(null);
   useEffect(() => {
+    if (text === null) return;
     const timer = setTimeout(() => setPaused(text), milliseconds);
     return () => clearTimeout(timer);
   }, [text, milliseconds]);
-  return paused === text;
+  return text !== null && paused === text;
 }

@@ -24,7 +24,7 @@ afterEach(() => {
 /** Shows an answer, and what is said of it. */
 function show(arriving: ReadableStore<string>): void {
   function Growing() {
-    const part = text.useGrowingText("a1", arriving, false);
+    const part = text.useAnswerText("a1", arriving, "", false);
     const { afterMs, note } = stallOf(part);
     return (
       <>
@@ -52,7 +52,7 @@ it("a reader is told after ten seconds that an answer has paused, until it goes 
 it("the text of an answer stands still while it is held, and goes on from there", async () => {
   const arriving = createStore("");
   const Held = ({ isHeld }: { isHeld: boolean }) => (
-    <output>{text.useGrowingText("a2", arriving, isHeld)}</output>
+    <output>{text.useAnswerText("a2", arriving, "", isHeld)}</output>
   );
   const { rerender } = render(<Held isHeld={false} />);
   act(() => arriving.set(words(50)));
