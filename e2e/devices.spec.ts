@@ -171,7 +171,11 @@ test("a member asks all four by keyboard, and their other devices show the four 
       expect(each.getByRole("button", { name: "Use this answer" })).toHaveCount(4, SOON),
     );
   }
-  const told = page.waitForResponse("**/api/update_chat");
+  const told = page.waitForResponse((response) =>
+    Boolean(
+      response.request().postData()?.includes("answerId") && response.url().endsWith("update_chat"),
+    ),
+  );
   await region(page, "Claude 4").getByRole("button", { name: "Use this answer" }).click();
   expect((await told).status()).toBe(200);
   await expect(open.getByRole("button", { name: "Use this answer" })).toHaveCount(4);

@@ -68,7 +68,7 @@ test("a visitor who logs in is signed in in their other tab too, and who logs ou
   /** What is kept for one person. */
   const kept = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(":")));
-  await expect.poll(kept).toContainEqual(expect.stringContaining("seen-chats"));
+  await expect.poll(kept).toContainEqual(expect.stringContaining("support-draft"));
 
   const asks = page.getByRole("dialog", { name: "Log out now?" });
   await page.goto("/settings/account");

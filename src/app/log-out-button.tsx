@@ -5,7 +5,6 @@ import { forgetCopies } from "#features/chat/data/copies.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
-import { seenStore } from "#features/chat/notifications/seen-store.ts";
 import { TOLD } from "#features/chat/notifications/tell-when-done.ts";
 import { supportDraft } from "#features/support/support-draft.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
@@ -34,7 +33,7 @@ export function LogOutButton({ userId }: { userId: string }) {
       return;
     }
     void forgetCopies();
-    for (const notes of [draftStore, seenStore, answerChoices, messagesLeft, supportDraft])
+    for (const notes of [draftStore, answerChoices, messagesLeft, supportDraft])
       notes(userId).forget();
     remove(TOLD);
     notify(NOTICES.loggedOut);

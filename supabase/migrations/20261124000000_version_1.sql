@@ -389,6 +389,8 @@ create table public.chats (
   copied_from_message uuid,
   -- The answer to the last question that the member chose among several. One to an earlier question says nothing.
   chosen_answer uuid,
+  -- Up to which answer the member has seen the chat, on any device. Null counts as all, as in a chat without an answer.
+  seen_at timestamptz,
   -- The owner comes first, here and wherever a chat is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),
   -- Two members never have a chat of the same id. A table divided by its owners would have to do without this.
@@ -794,7 +796,8 @@ begin
   select private.next_moment(last_message_at) into p_message.created_at
     from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
   insert into public.messages select p_message.* returning * into p_message;
-  update public.chats set last_message_at = p_message.created_at, last_answer_at = p_message.created_at
+  update public.chats set last_message_at = p_message.created_at, last_answer_at = p_message.created_at,
+      seen_at = coalesce(seen_at, last_answer_at, created_at)
     where user_id = p_message.user_id and id = p_message.chat_id;
   return p_message;
 end $$;
@@ -2104,6 +2107,27 @@ language sql immutable parallel safe set search_path = '' as $$
   from queries
 $$;
 revoke execute on function private.search_query(uuid, text[]) from public, anon, authenticated;
+
+-- Notes that the member has seen a chat's answers up to p_seen, for all of their devices. It never goes back, and leaves
+-- the chat in its place. It needs no membership.
+-- Outcomes: seen (with chat), not_found, gone (the chat was deleted).
+create function public.see_chat(p_user_id uuid, p_chat_id uuid, p_seen timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  chat public.chats;
+begin
+  update public.chats set seen_at = least(p_seen, last_answer_at)
+    where user_id = p_user_id and id = p_chat_id and seen_at < least(p_seen, last_answer_at);
+  select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
+  if chat.id is not null then
+    return jsonb_build_object('outcome', 'seen', 'chat', to_jsonb(chat));
+  elsif private.chat_is_deleted(p_user_id, p_chat_id) then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  return jsonb_build_object('outcome', 'not_found');
+end $$;
+revoke execute on function public.see_chat(uuid, uuid, timestamptz) from public, anon, authenticated;
+grant execute on function public.see_chat(uuid, uuid, timestamptz) to service_role;
 
 -- Sets a membership by hand, by e-mail address. Without p_membership_id, `active` is a membership of its own, and any
 -- other status is for everything the person has. What is not named keeps its start and loses its end. `active` alone

@@ -53,6 +53,7 @@ export function chat(parts: Partial<Chat> = {}): Chat {
     copied_from_chat: null,
     copied_from_message: null,
     chosen_answer: null,
+    seen_at: null,
     ...parts,
   };
 }

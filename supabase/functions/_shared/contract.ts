@@ -47,6 +47,8 @@ export const chatSchema = z.object({
   copied_from_message: z.uuid().nullable(),
   /** Which of several answers to the last question was chosen. One to an earlier question says nothing. */
   chosen_answer: z.uuid().nullable(),
+  /** Up to which answer the person has seen the chat, on any device. Null counts as all. */
+  seen_at: timestamp.nullable(),
 });
 export type Chat = z.infer<typeof chatSchema>;
 
@@ -146,6 +148,16 @@ export type RestoreChatRequest = z.input<typeof restoreChatRequest>;
 /** POST /api/update_chat with an `answerId`: chooses one of several answers to the last question of a chat of the person. */
 export const chooseAnswerRequest = z.object({ chatId: id("chatId"), answerId: id("answerId") });
 export type ChooseAnswerRequest = z.input<typeof chooseAnswerRequest>;
+
+const SEEN = "What was seen is the last_answer_at of a chat.";
+/** POST /api/update_chat with `seen`, a `last_answer_at`: the person has seen the answers of a chat up to that one. */
+export const seeChatRequest = z.object({
+  chatId: id("chatId"),
+  seen: z.iso
+    .datetime({ offset: true, error: SEEN })
+    .refine((at) => Date.parse(at) > 0 && /(Z|\+00:00)$/.test(at), SEEN),
+});
+export type SeeChatRequest = z.input<typeof seeChatRequest>;
 export type UpdateChatResponse = { chat: Chat };
 
 /** POST /api/search. `before` is what the page of results before it returned. */

@@ -2,6 +2,7 @@ import {
   chooseAnswerRequest,
   renameChatRequest,
   restoreChatRequest,
+  seeChatRequest,
   type UpdateChatResponse,
 } from "../_shared/contract.ts";
 import { json } from "../_shared/endpoint/http.ts";
@@ -11,7 +12,7 @@ import type { TurnContext } from "../_shared/turn/turn.ts";
 
 /**
  * POST /api/update_chat: gives a chat of the person another title, with `restore: true` undoes its deletion, or with
- * `answerId` chooses one of several answers, and returns the chat. A live session is enough; keeping one's own history
+ * `answerId` chooses one of several answers, with `seen` notes what was on the screen, and returns the chat. A live session is enough; keeping one's own history
  * in order needs no membership. Refuses with 404 when the chat, or the answer in it, is not there or not the person's,
  * and with 410 when it was deleted: for a restore, more than ten minutes ago. After a restore it puts the messages
  * into the search index, which nobody waits for.
@@ -23,7 +24,9 @@ export function updateChat({ backend, waitUntil }: Pick<TurnContext, "backend" |
         ? restoreChatRequest
         : "answerId" in fields && !("title" in fields)
           ? chooseAnswerRequest
-          : renameChatRequest,
+          : "seen" in fields && !("title" in fields)
+            ? seeChatRequest
+            : renameChatRequest,
     );
     const chat = { p_user_id: userId, p_chat_id: body.chatId };
     const { chatsPerMinute: p_chats_per_minute } = backend.limits;
@@ -32,7 +35,9 @@ export function updateChat({ backend, waitUntil }: Pick<TurnContext, "backend" |
         ? await backend.call("restore_chat", { ...chat, p_chats_per_minute })
         : "answerId" in body
           ? await backend.call("choose_answer", { ...chat, p_answer_id: body.answerId })
-          : await backend.call("rename_chat", { ...chat, p_title: body.title });
+          : "seen" in body
+            ? await backend.call("see_chat", { ...chat, p_seen: body.seen })
+            : await backend.call("rename_chat", { ...chat, p_title: body.title });
     if (!("chat" in outcome)) throw refusalOf(outcome);
     // If this fails, the searches index what is left.
     if ("restore" in body) waitUntil(backend.indexMessages(userId).catch(() => {}));

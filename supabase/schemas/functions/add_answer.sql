@@ -5,7 +5,8 @@ begin
   select private.next_moment(last_message_at) into p_message.created_at
     from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
   insert into public.messages select p_message.* returning * into p_message;
-  update public.chats set last_message_at = p_message.created_at, last_answer_at = p_message.created_at
+  update public.chats set last_message_at = p_message.created_at, last_answer_at = p_message.created_at,
+      seen_at = coalesce(seen_at, last_answer_at, created_at)
     where user_id = p_message.user_id and id = p_message.chat_id;
   return p_message;
 end $$;

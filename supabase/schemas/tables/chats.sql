@@ -16,6 +16,8 @@ create table public.chats (
   copied_from_message uuid,
   -- The answer to the last question that the member chose among several. One to an earlier question says nothing.
   chosen_answer uuid,
+  -- Up to which answer the member has seen the chat, on any device. Null counts as all, as in a chat without an answer.
+  seen_at timestamptz,
   -- The owner comes first, here and wherever a chat is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),
   -- Two members never have a chat of the same id. A table divided by its owners would have to do without this.

@@ -48,6 +48,7 @@ onEveryDatabase("begin_turn", (backend) => {
       copied_from_chat: null,
       copied_from_message: null,
       chosen_answer: null,
+      seen_at: null,
     });
     const { created_at, ...known } = question ?? {};
     expect(created_at).toEqual(expect.any(String));

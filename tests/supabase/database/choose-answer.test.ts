@@ -111,7 +111,8 @@ onPostgres("choosing an answer", (backend) => {
     const { chat, reply } = await converse(backend, former, "before");
     await call(backend, "set_membership", { p_email: former.email, p_status: "expired" });
     const { created_at: at, id } = reply;
-    const chosen = { ...chat, last_message_at: at, last_answer_at: at, chosen_answer: id };
+    const answered = { last_message_at: at, last_answer_at: at, seen_at: chat.created_at };
+    const chosen = { ...chat, ...answered, chosen_answer: id };
     expect(await choose(former, chat.id, reply.id)).toEqual({ outcome: "chosen", chat: chosen });
     await former.client.from("chats").delete().eq("id", chat.id);
     expect(await choose(former, chat.id, reply.id)).toEqual({ outcome: "gone" });

@@ -128,6 +128,10 @@ onOldestAndNewest("sixteen connections at once", (backend) => {
       return call("choose_answer", args);
     },
     () => {
+      const args = { p_user_id: oneOf(members).id, p_chat_id: newest(chats).id };
+      return call("see_chat", { ...args, p_seen: new Date().toISOString() });
+    },
+    () => {
       const { id, owner } = newest(chats);
       const args = { p_user_id: owner.id, p_chat_id: id };
       return call("restore_chat", { ...args, p_chats_per_minute: 1_000_000 });

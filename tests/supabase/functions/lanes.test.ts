@@ -70,6 +70,7 @@ it("a member who asks for one thing a hundred times has four calls on the way at
     create_chat: 4,
     rename_chat: 4,
     choose_answer: 4,
+    see_chat: 4,
     restore_chat: 4,
     stop_turn: 4,
     count_search: 1,

@@ -236,3 +236,34 @@ describe("update_chat with an answer", () => {
     await expectRefused(() => choose(chatId, answerId), 410, "gone");
   });
 });
+
+describe("update_chat with what was seen", () => {
+  const see = (chatId: string, seen: unknown, person: Person = our.member) =>
+    our.product.post("update_chat", { chatId, seen }, person);
+
+  it("keeps up to which reply the chat was seen and returns the chat [calls.seen]", async () => {
+    const { chatId } = newIds();
+    await our.answered("start_chat", { chatId, message: "What is new?" }, "This is.");
+    const [stored] = await our.sql<{ at: string }>(
+      "select to_jsonb(last_answer_at) #>> '{}' as at from public.chats where id = $1",
+      chatId,
+    );
+    const at = stored?.at ?? "";
+    expect(await see(chatId, at)).toMatchObject({ status: 200, body: { chat: { seen_at: at } } });
+
+    const stranger = await our.product.member();
+    await expectRefused(() => see(chatId, at, stranger), 404, "not_found");
+    for (const wrong of [
+      true,
+      null,
+      "now",
+      "infinity",
+      "0000-01-01T00:00:00Z",
+      `${at.slice(0, -6)}+23:00`,
+    ]) {
+      await expectRefused(() => see(chatId, wrong), 400, "invalid_request");
+    }
+    await our.sql("delete from public.chats where id = $1", chatId);
+    await expectRefused(() => see(chatId, at), 410, "gone");
+  });
+});

@@ -14,8 +14,8 @@ import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { type ChatPages, chatsKey, chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { useStoredCopy } from "#features/chat/data/copies.ts";
 import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
-import { isUnseen, withFirstList } from "#features/chat/notifications/seen-rules.ts";
-import { seenStore } from "#features/chat/notifications/seen-store.ts";
+import { isUnseen } from "#features/chat/notifications/seen-rules.ts";
+import { followSeen, seenHere } from "#features/chat/notifications/seen-store.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { hasFailed } from "#lib/query-client.ts";
 import { useStore } from "#lib/store.ts";
@@ -53,7 +53,6 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
   const chats = useInfiniteQuery({ ...chatsQuery(userId), retryOnMount });
   const list = useRef<HTMLDivElement>(null);
   const { remove, deleting } = useDeleteChat(userId, (id) => focusNeighbour(list.current, id));
-  const isRead = chats.data !== undefined;
   const isUnread = hasFailed(chats);
   const copy = useStoredCopy(chatsKey(userId), { data: chats.data, isUnread }) as
     | ChatPages
@@ -71,10 +70,8 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
   const isWhole = useDeferredValue(true, false);
   const groups = groupByDay(isWhole ? ordered : ordered.slice(0, FIRST_DRAWN), useToday());
   const answering = useAnsweringChats(userId);
-  const seen = useStore(seenStore(userId), (all) => all);
-  useEffect(() => {
-    if (isRead) seenStore(userId).change((all) => withFirstList(all, ordered));
-  }, [userId, isRead, ordered]);
+  const seen = useStore(seenHere, (all) => all);
+  useEffect(followSeen, []);
 
   const isListed = isWhole && ordered.some(({ id }) => id === currentChatId);
   useEffect(() => {

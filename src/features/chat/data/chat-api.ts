@@ -6,6 +6,7 @@ import type {
   Message,
   RenameChatRequest,
   RestoreChatRequest,
+  SeeChatRequest,
   UpdateChatResponse,
 } from "#contract";
 import { database } from "#lib/database.ts";
@@ -119,12 +120,12 @@ export async function createEmptyChat(
 }
 
 /**
- * Gives a person's chat another title, chooses one of several answers to its last question, or undoes its deletion.
- * Returns the chat. Throws a RequestError.
+ * Gives a person's chat another title, chooses one of several answers to its last question, notes what was seen of it, or
+ * undoes its deletion. Returns the chat. Throws a RequestError.
  */
 export async function changeChat(
   userId: string,
-  body: RenameChatRequest | ChooseAnswerRequest | RestoreChatRequest,
+  body: RenameChatRequest | ChooseAnswerRequest | RestoreChatRequest | SeeChatRequest,
 ): Promise<Chat> {
   const { chat } = await post<UpdateChatResponse>("update_chat", body, { userId });
   return chat;

@@ -68,7 +68,9 @@ export function moveUp(userId: string, newest: Message): void {
     const isNewer = instant(at) > instant(chat.last_message_at);
     // A chat that only the list holds was read by its id before the server had it.
     if (isNewer || !read) {
-      const times = { last_message_at: at, ...(!isFromPerson(newest) && { last_answer_at: at }) };
+      const { seen_at, last_answer_at, created_at } = chat;
+      const answered = { last_answer_at: at, seen_at: seen_at ?? last_answer_at ?? created_at };
+      const times = { last_message_at: at, ...(!isFromPerson(newest) && answered) };
       upsertChat(userId, isNewer ? { ...chat, ...times } : chat);
     }
     return;
@@ -185,6 +187,7 @@ export function cacheComingChat(userId: string, id: string, model: ModelId): voi
     copied_from_chat: null,
     copied_from_message: null,
     chosen_answer: null,
+    seen_at: null,
   };
   queryClient.setQueryData(chatKey(userId, id), chat);
   cacheEmptyChat(userId, id);

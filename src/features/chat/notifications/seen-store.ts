@@ -1,16 +1,76 @@
 import { useEffect } from "react";
 import type { Chat } from "#contract";
-import { keptStore } from "#lib/store.ts";
-import { parseSeen, withSeen } from "./seen-rules.ts";
+import { changeChat } from "#features/chat/data/chat-api.ts";
+import { upsertChat } from "#features/chat/data/chat-cache.ts";
+import { RequestError } from "#lib/functions-client.ts";
+import { listen } from "#lib/listen.ts";
+import { createStore } from "#lib/store.ts";
+import { isUnseen, type SeenHere } from "./seen-rules.ts";
 import { useIsVisible } from "./watched-chats.ts";
 
-/** What a person has seen in this browser, kept in local storage and so in step with the other tabs. */
-export const seenStore = (userId: string) => keptStore(`seen-chats:${userId}`, parseSeen);
+/** What was on the screen in this browser since this page was opened. The server hears of it a little later. */
+export const seenHere = createStore<SeenHere>(new Map());
 
-/** Counts the newest answer of the open chat as seen while the page is visible. */
+/** Replies that end one after the other are told of once. */
+const TOLD_AFTER_MS = 1_000;
+
+type Seen = { readonly userId: string; readonly chatId: string; readonly seen: string };
+
+/** What the server is still to be told, by the ids of the chats. */
+const untold = new Map<string, Seen>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let opened: BroadcastChannel | undefined;
+
+function note({ chatId, seen }: Seen) {
+  seenHere.set(new Map([...seenHere.get(), [chatId, seen]]));
+}
+
+/** Follows what the other tabs show. Returns a function that ends this. */
+export function followSeen(): () => void {
+  const over = new AbortController();
+  const onSeen = ({ data }: MessageEvent<Seen>) => note(data);
+  channel().addEventListener("message", onSeen, over);
+  return () => over.abort();
+}
+
+const channel = () => (opened ??= new BroadcastChannel("seen"));
+
+/** What cannot be told now is told with the next, or when the network is back. */
+function tell() {
+  clearTimeout(timer);
+  timer = undefined;
+  for (const one of untold.values()) void tellOf(one);
+}
+
+async function tellOf(one: Seen): Promise<void> {
+  const { userId, chatId, seen } = one;
+  untold.delete(chatId);
+  try {
+    upsertChat(userId, await changeChat(userId, { chatId, seen }));
+  } catch (error) {
+    const isLost = error instanceof RequestError && !error.retryable;
+    if (!isLost && !untold.has(chatId)) untold.set(chatId, one);
+  }
+}
+
+/** Counts the newest answer of the open chat as seen while the page is visible, on all devices. */
 export function useMarkSeen(userId: string, chat: Chat | null | undefined): void {
   const isVisible = useIsVisible();
   useEffect(() => {
-    if (chat && isVisible) seenStore(userId).change((seen) => withSeen(seen, chat));
+    if (!isVisible || !chat?.last_answer_at || !isUnseen(seenHere.get(), chat)) return;
+    const seen = { userId, chatId: chat.id, seen: chat.last_answer_at };
+    note(seen);
+    channel().postMessage(seen);
+    untold.set(chat.id, seen);
+    timer ??= setTimeout(tell, TOLD_AFTER_MS);
   }, [userId, chat, isVisible]);
+  // Whoever leaves is likely to look elsewhere.
+  useEffect(() => {
+    const ends = [
+      listen(document, ["visibilitychange"], tell),
+      listen(window, ["online"], tell),
+      tell,
+    ];
+    return () => ends.forEach((end) => end());
+  }, []);
 }

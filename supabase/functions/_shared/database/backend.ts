@@ -42,6 +42,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     create_chat: members,
     rename_chat: members,
     choose_answer: members,
+    see_chat: members,
     restore_chat: members,
     stop_turn: members,
     count_search: searches,

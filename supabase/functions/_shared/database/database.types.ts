@@ -22,6 +22,7 @@ export type Database = {
           last_answer_at: string | null
           last_message_at: string | null
           model: string
+          seen_at: string | null
           title: string | null
           user_id: string
         }
@@ -206,6 +207,10 @@ export type Database = {
           p_needles: string
           p_user_id: string
         }
+        Returns: Json
+      }
+      see_chat: {
+        Args: { p_chat_id: string; p_seen: string; p_user_id: string }
         Returns: Json
       }
       set_membership: {

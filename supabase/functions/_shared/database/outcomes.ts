@@ -28,6 +28,7 @@ export const OUTCOMES = {
   ]),
   rename_chat: changed("renamed"),
   choose_answer: changed("chosen"),
+  see_chat: changed("seen"),
   restore_chat: z.union([
     z.object({ outcome: z.literal("restored"), chat: chatSchema }),
     limited,
