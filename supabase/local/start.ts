@@ -3,6 +3,7 @@ import { readMembershipSettings } from "../functions/membership_webhook/settings
 import { openDatabase } from "./backend/database.ts";
 import { openBackend } from "./backend/embedded-backend.ts";
 import { connect, DEMO_MEMBER, setMembership, signUpMember } from "./backend/members.ts";
+import { purgeByTimer } from "./backend/purge-timer.ts";
 import { loadSecrets } from "./backend/secrets.ts";
 import { functionSettings } from "./functions/function-settings.ts";
 import { startFunctions } from "./functions/functions-process.ts";
@@ -89,6 +90,13 @@ async function main(): Promise<void> {
   const check = checkReadiness({ origin: loopback, copy, publishableKey, service, database });
   await announceWait("the first page, a sign-in and a send", check, say);
   await endRehearsal();
+
+  const purging = new AbortController();
+  const purged = purgeByTimer(database, purging.signal);
+  shutdown.add(() => {
+    purging.abort();
+    return purged;
+  });
 
   for (const problem of readMembershipSettings((name) => env[name]).problems) say(problem);
   if (models.names.length > 0) {

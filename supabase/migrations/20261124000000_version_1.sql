@@ -45,6 +45,30 @@ end $$;
 revoke execute on function private.read_is_small(regclass, name, integer) from public, anon;
 grant execute on function private.read_is_small(regclass, name, integer) to authenticated;
 
+-- Deleted chats. A chat is in public.chats or here, never in both. For ten minutes its owner can have it back; then what
+-- was in it is removed, and its id alone stays: its owner uses none again, not even by a retry that comes late.
+create table private.deleted_chats (
+  id uuid not null,
+  user_id uuid not null,
+  deleted_at timestamptz not null default clock_timestamp(),
+  -- The row of public.chats. Null when all that was in the chat has been removed.
+  chat jsonb,
+  primary key (user_id, id)
+);
+create index deleted_chats_id on private.deleted_chats (id) where chat is not null;
+create index deleted_chats_to_purge on private.deleted_chats (deleted_at) where chat is not null;
+alter table private.deleted_chats enable row level security;
+revoke all on private.deleted_chats from public, anon, authenticated;
+
+-- The reader's deleted chats of which something is left. What is in these nobody reads: the policies and functions of
+-- readers ask for them once a statement.
+create function private.deleted_chats_of_reader() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select id from private.deleted_chats where user_id = (select auth.uid()) and chat is not null
+$$;
+revoke execute on function private.deleted_chats_of_reader() from public, anon;
+grant execute on function private.deleted_chats_of_reader() to authenticated;
+
 -- Gives everybody who signs up their row in public.users, on trial.
 create function private.add_user() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -53,6 +77,19 @@ begin
   return new;
 end $$;
 revoke execute on function private.add_user() from public, anon, authenticated;
+
+-- Refuses a message whose chat is not there, and holds the chat until the message is stored. It takes the place of a
+-- foreign key: a chat leaves public.chats when it is deleted, and its messages stay until they are purged.
+create function private.check_chat_of_message() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.chats where user_id = new.user_id and id = new.chat_id for key share;
+  if not found then
+    raise foreign_key_violation using message = 'The chat of the message does not exist.';
+  end if;
+  return null;
+end $$;
+revoke execute on function private.check_chat_of_message() from public, anon, authenticated;
 
 -- Remembers who confirmed which address when, and gives them the memberships that waited for it.
 create function private.confirm_address() returns trigger
@@ -83,34 +120,41 @@ begin
 end $$;
 revoke execute on function private.estimate_tokens() from public, anon, authenticated;
 
--- Removes what was kept of the deleted chats of a person whose account goes. It comes after their chats are gone.
+-- Removes what was in the chats of a person whose account goes, deleted ones included. It comes after their chats are
+-- gone.
 create function private.forget_deleted_chats() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from private.restorable_attempts where user_id = old.id;
-  delete from private.restorable_messages where user_id = old.id;
-  delete from private.restorable_chats where user_id = old.id;
+  delete from private.attempts where user_id = old.id;
+  delete from public.messages where user_id = old.id;
+  delete from private.unindexed_chats where user_id = old.id;
+  delete from private.deleted_chats where user_id = old.id;
   return null;
 end $$;
 revoke execute on function private.forget_deleted_chats() from public, anon, authenticated;
 
--- Keeps a chat that is about to be deleted for the ten minutes in which that can be undone, out of everybody's reach.
--- The chat is locked by now, so that no message comes after those that are kept. Of a person whose account goes nothing
--- is kept. An answer that was being written ends here, with what had been written of it, and its failure says why. The
--- function that wrote it cannot write on, but hands over the rest of its text by public.release_turn.
+-- Puts a chat that is deleted among the deleted ones. Its messages and answers stay where they are, and nobody reads them
+-- from now on. Of a person whose account goes nothing is kept. An answer that was being written ends here, with what had
+-- been written of it, and its failure says why. The function that wrote it cannot write on, but hands over the rest of its
+-- text by public.release_turn.
 create function private.keep_deleted_chat() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.users where id = old.user_id) then
     return old;
   end if;
-  perform private.copy_rows('public.chats', 'private.restorable_chats', 'id', old.user_id, old.id);
-  perform private.copy_rows('public.messages', 'private.restorable_messages', 'chat_id', old.user_id, old.id);
-  perform private.copy_rows('private.attempts', 'private.restorable_attempts', 'chat_id', old.user_id, old.id);
-  update private.restorable_attempts a
-    set content = coalesce((
-          select string_agg(p.content, '' order by p.position) from private.pieces p
-          where p.user_id = a.user_id and p.answer_id = a.id), a.content),
+  insert into private.deleted_chats (id, user_id, chat) values (old.id, old.user_id, to_jsonb(old));
+  -- In the order of stop_turn.
+  perform from private.attempts where user_id = old.user_id and chat_id = old.id order by id for update;
+  with written as (
+    delete from private.pieces where user_id = old.user_id and answer_id in (
+      select id from private.attempts where user_id = old.user_id and chat_id = old.id)
+    returning answer_id, position, content
+  ), texts as (
+    select answer_id, string_agg(content, '' order by position) as content from written group by 1
+  )
+  update private.attempts a
+    set content = coalesce((select t.content from texts t where t.answer_id = a.id), a.content),
       claimed_until = null, waiting = 0,
       ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone'),
       failure_text = case when a.failure is null then 'This chat was deleted before the reply was complete.'
@@ -135,12 +179,11 @@ begin
 end $$;
 revoke execute on function private.note_address() from public, anon, authenticated;
 
--- Lets whatever writes a chat, as every turn does, remove chats that were deleted more than ten minutes ago. A host that
--- can run private.purge_chats on a schedule needs no writes for it.
+-- Lets whatever writes a chat, as every turn does, remove some of what was deleted more than ten minutes ago.
 create function private.purge_deleted_chats() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.purge_chats(2);
+  perform private.purge_chats(50);
   return null;
 end $$;
 revoke execute on function private.purge_deleted_chats() from public, anon, authenticated;
@@ -160,18 +203,6 @@ begin
   return old;
 end $$;
 revoke execute on function private.release_memberships() from public, anon, authenticated;
-
--- Keeps the id of a deleted chat, so that a retry that comes late cannot create the chat again. Of a person whose
--- account goes nothing is kept.
-create function private.remember_deleted_chat() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.deleted_chats (user_id, id)
-    select old.user_id, old.id from public.users where id = old.user_id
-    on conflict do nothing;
-  return old;
-end $$;
-revoke execute on function private.remember_deleted_chat() from public, anon, authenticated;
 
 -- The capital letters besides A to Z, as Unicode 14 has them: the oldest server knows no newer ones. Letters that decompose
 -- are left out.
@@ -416,9 +447,6 @@ create policy "members read their own chats" on public.chats
 create policy "members delete their own chats" on public.chats
   for delete to authenticated using (user_id = (select auth.uid()));
 
-create trigger remember_deleted_chat after delete on public.chats
-  for each row execute function private.remember_deleted_chat();
-
 create trigger keep_deleted_chat before delete on public.chats
   for each row execute function private.keep_deleted_chat();
 
@@ -459,11 +487,9 @@ create table public.messages (
   output_tokens integer,
   -- On an answer: the first message that the model was given; null when it was given the whole conversation.
   context_from uuid,
-  -- About how many tokens the content has. Stored, because long contents are read from a place of their own. Not a
-  -- generated column: a deleted chat comes back with what was stored.
+  -- About how many tokens the content has. Stored, because long contents are read from a place of their own.
   estimated_tokens integer,
-  -- True while the search index does not have it yet: a copy, or a message of a long chat whose deletion was undone. Null
-  -- otherwise. Such chats are in private.unindexed_chats.
+  -- True while the search index does not have it yet, because it is a copy. Null otherwise. Such chats are in private.unindexed_chats.
   search_later boolean,
   -- On a question: the answers of several models that were asked for together with it, in their order on the screen, as a
   -- list of {answerId, model}. Null where one model was asked.
@@ -472,8 +498,6 @@ create table public.messages (
   primary key (user_id, id),
   -- Two members never have a message of the same id. A table divided by its owners would have to do without this.
   constraint messages_id_key unique (id),
-  constraint messages_chat_fkey
-    foreign key (user_id, chat_id) references public.chats (user_id, id) on delete cascade,
   constraint messages_question_fkey
     foreign key (user_id, reply_to) references public.messages (user_id, id) on delete cascade,
   constraint messages_role_matches_direction check ((direction = 'inbound') = (role = 'user')),
@@ -503,7 +527,11 @@ grant select on public.messages to authenticated;
 
 create policy "members read their own messages" on public.messages
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.read_is_small('public.messages', 'content', 1)));
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.messages', 'content', 1))
+    and chat_id not in (select private.deleted_chats_of_reader()));
+
+create trigger check_chat_of_message after insert on public.messages
+  for each row execute function private.check_chat_of_message();
 
 -- Also for rows from a dump, which are loaded with the other triggers switched off. A content never changes.
 create trigger estimate_tokens before insert on public.messages
@@ -606,7 +634,7 @@ begin
       cross join lateral (select k.part is distinct from 'null', case
         when (k.part ->> 0)::bigint = t.text_id then greatest(0, (k.part ->> 1)::integer) else 0 end
       ) n (is_asked_for, text_from)
-    where a.user_id = reader and a.id > p_after
+    where a.user_id = reader and a.id > p_after and a.chat_id not in (select private.deleted_chats_of_reader())
       and (a.chat_id = p_chat_id or p_chat_id is null and (s.status in ('running', 'asked') or a.id = any (known_ids)))
     order by a.id limit 50
   ) answers), '[]');
@@ -631,52 +659,17 @@ $$;
 revoke execute on function public.open_answers(uuid, jsonb, uuid) from public, anon, service_role;
 grant execute on function public.open_answers(uuid, jsonb, uuid) to authenticated;
 
--- Chats of which the search index does not have all messages yet: their deletion was undone, or they began with copies.
+-- Chats of which the search index does not have all messages yet: they began with copies. Deleted ones stay until they are
+-- purged, because an Undo brings them back.
 create table private.unindexed_chats (
   user_id uuid not null,
   chat_id uuid not null,
   -- The messages older than this that have search_later are not in the index.
   before timestamptz not null default 'infinity',
-  primary key (user_id, chat_id),
-  constraint unindexed_chats_chat_fkey
-    foreign key (user_id, chat_id) references public.chats (user_id, id) on delete cascade
+  primary key (user_id, chat_id)
 );
 alter table private.unindexed_chats enable row level security;
 revoke all on private.unindexed_chats from public, anon, authenticated;
-
--- Chats that were deleted in the last ten minutes, as they were. Their messages and broken-off answers are in
--- restorable_messages and restorable_attempts. Nobody reads them; public.restore_chat puts them back. All columns but
--- deleted_at are those of public.chats: a migration that changes those changes these too.
--- No foreign keys: the rows of a person whose account goes are removed by a trigger on public.users.
-create table private.restorable_chats (
-  like public.chats,
-  deleted_at timestamptz not null default clock_timestamp(),
-  primary key (user_id, id)
-);
-create index restorable_chats_id on private.restorable_chats (id);
-create index restorable_chats_deleted_at on private.restorable_chats (deleted_at);
-alter table private.restorable_chats enable row level security;
-revoke all on private.restorable_chats from public, anon, authenticated;
-
--- The messages of private.restorable_chats. The columns are those of public.messages: a migration that changes those
--- changes these too.
-create table private.restorable_messages (
-  like public.messages,
-  primary key (user_id, chat_id, created_at)
-);
-create index restorable_messages_id on private.restorable_messages (id);
-alter table private.restorable_messages enable row level security;
-revoke all on private.restorable_messages from public, anon, authenticated;
-
--- What was shown of unfinished answers in private.restorable_chats. The columns are those of private.attempts: a
--- migration that changes those changes these too.
-create table private.restorable_attempts (
-  like private.attempts,
-  primary key (user_id, chat_id, id)
-);
-create index restorable_attempts_id on private.restorable_attempts (id);
-alter table private.restorable_attempts enable row level security;
-revoke all on private.restorable_attempts from public, anon, authenticated;
 
 -- How much a member used in the running minute and day: what the limits per member count.
 -- A table of its own, so that deleting chats gives nothing back.
@@ -690,15 +683,6 @@ create table private.usage (
 );
 alter table private.usage enable row level security;
 revoke all on private.usage from public, anon, authenticated;
-
--- The ids of deleted chats. Their owner uses none again, not even by a retry that comes late.
-create table private.deleted_chats (
-  id uuid not null,
-  user_id uuid not null,
-  primary key (user_id, id)
-);
-alter table private.deleted_chats enable row level security;
-revoke all on private.deleted_chats from public, anon, authenticated;
 
 -- One row per membership: what the newest event about it says, and whose it is.
 create table private.memberships (
@@ -966,7 +950,7 @@ begin
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
   if chat.id is null and not p_starts_chat then
     return jsonb_build_object('outcome', case when exists (
-      select from private.restorable_chats where user_id = p_user_id and id = p_chat_id
+      select from private.deleted_chats where user_id = p_user_id and id = p_chat_id
         and deleted_at > clock_timestamp() - interval '10 minutes') then 'gone' else 'not_found' end);
   elsif chat.id is null and private.chat_is_deleted(p_user_id, p_chat_id) then
     return jsonb_build_object('outcome', 'gone');
@@ -997,7 +981,8 @@ begin
 
   if chat.id is null and p_from_message is not null then
     select * into source from public.messages
-      where user_id = p_user_id and id = p_from_message and chat_id = p_from_chat and role = 'user';
+      where user_id = p_user_id and id = p_from_message and chat_id = p_from_chat and role = 'user'
+        and private.has_chat(p_user_id, p_from_chat);
     if source.id is null then
       return jsonb_build_object('outcome', 'not_found');
     end if;
@@ -1079,12 +1064,12 @@ grant execute on function
     uuid, uuid, boolean, jsonb)
   to service_role;
 
--- Whether somebody has a chat of this id, or has deleted one that an Undo may bring back.
+-- Whether somebody has a chat of this id, or has deleted one of which something is left.
 create function private.chat_id_is_taken(p_chat_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from public.chats where id = p_chat_id)
-    or exists (select from private.restorable_chats where id = p_chat_id);
+    or exists (select from private.deleted_chats where id = p_chat_id and chat is not null);
 end $$;
 revoke execute on function private.chat_id_is_taken(uuid) from public, anon, authenticated;
 
@@ -1253,28 +1238,6 @@ begin
 end $$;
 revoke execute on function private.copy_messages(uuid, public.messages, integer) from public, anon, authenticated;
 
--- Copies the rows of one chat from a table to another that has the same columns: all that are not generated.
--- p_key: the column of both that holds the chat's id. p_true: a column that is true in the copies.
-create function private.copy_rows(
-  p_from regclass, p_to regclass, p_key name, p_user_id uuid, p_chat_id uuid, p_true name default null
-) returns void
-language plpgsql set search_path = '' as $$
-declare
-  columns text;
-  contents text;
-begin
-  select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
-      string_agg(case when a.attname = p_true then 'true' else quote_ident(a.attname) end, ', ' order by a.attnum)
-    into columns, contents
-    from pg_catalog.pg_attribute a join pg_catalog.pg_attribute b on b.attname = a.attname
-    where a.attrelid = p_from and b.attrelid = p_to and a.attnum > 0 and not a.attisdropped and not b.attisdropped
-      and a.attgenerated = '' and b.attgenerated = '';
-  execute format('insert into %2$s (%3$s) select %4$s from %1$s where user_id = $1 and %5$I = $2',
-    p_from, p_to, columns, contents, p_key) using p_user_id, p_chat_id;
-end $$;
-revoke execute on function private.copy_rows(regclass, regclass, name, uuid, uuid, name)
-  from public, anon, authenticated;
-
 -- Counts a search of a person, if there may be another one within this minute. It has a call of its own, so that a search
 -- which fails or takes too long is counted too.
 -- Outcomes: counted, limited (with retry_after, in seconds).
@@ -1425,12 +1388,13 @@ declare
 begin
   perform from public.chats where user_id = p_user_id and id = (
     select chat_id from private.attempts where user_id = p_user_id and id = p_answer_id) for update;
-  select * into reply from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant';
+  select * into reply from public.messages m where m.user_id = p_user_id and m.id = p_answer_id and m.role = 'assistant'
+    and private.has_chat(p_user_id, m.chat_id);
   if reply.id is not null then
     return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
   end if;
   select * into attempt from private.attempts where user_id = p_user_id and id = p_answer_id;
-  if attempt.id is null then
+  if attempt.id is null or not private.has_chat(p_user_id, attempt.chat_id) then
     return jsonb_build_object('outcome', 'gone');
   end if;
   -- All of the question's, in the order of stop_turn.
@@ -1482,14 +1446,13 @@ revoke execute on function
 grant execute on function
   public.finish_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer) to service_role;
 
--- Removes for good what was kept of one deleted chat, but for its id.
-create function private.forget_chat(p_user_id uuid, p_chat_id uuid) returns void
-language sql set search_path = '' as $$
-  delete from private.restorable_attempts where user_id = p_user_id and chat_id = p_chat_id;
-  delete from private.restorable_messages where user_id = p_user_id and chat_id = p_chat_id;
-  delete from private.restorable_chats where user_id = p_user_id and id = p_chat_id;
-$$;
-revoke execute on function private.forget_chat(uuid, uuid) from public, anon, authenticated;
+-- Whether the member has a chat of this id. One that they have deleted is none, though its messages are still there.
+create function private.has_chat(p_user_id uuid, p_chat_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from public.chats where user_id = p_user_id and id = p_chat_id);
+end $$;
+revoke execute on function private.has_chat(uuid, uuid) from public, anon, authenticated;
 
 -- How each model did in its last turns of the newest ten minutes, 2,000 of all models at most: failing when half of them
 -- or more failed, slow when the median of the first text is above 15 seconds, else good. Models of fewer than 20 turns
@@ -1511,20 +1474,17 @@ $$;
 revoke execute on function public.health() from public, anon, authenticated;
 grant execute on function public.health() to service_role;
 
--- Whether an id is that of somebody's message or answer, also in a deleted chat that an Undo may bring back. One
--- statement: a deletion moves an id from the first two tables to the others.
+-- Whether an id is that of somebody's message or answer, also in a deleted chat of which something is left.
 create function private.ids_are_taken(p_ids uuid[]) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from public.messages where id = any (p_ids))
-    or exists (select from private.attempts where id = any (p_ids))
-    or exists (select from private.restorable_messages where id = any (p_ids))
-    or exists (select from private.restorable_attempts where id = any (p_ids));
+    or exists (select from private.attempts where id = any (p_ids));
 end $$;
 revoke execute on function private.ids_are_taken(uuid[]) from public, anon, authenticated;
 
--- Puts messages of the member that were left out of the search index into it: of one chat that was restored or began with
--- copies, newest first. p_length: how many bytes of text at once, which goes with the time that it takes; some 0.1 s
+-- Puts messages of the member that were left out of the search index into it: of one chat that began with copies,
+-- newest first. p_length: how many bytes of text at once, which goes with the time that it takes; some 0.1 s
 -- unless said otherwise. A longer message comes alone. It waits for nobody: a chat that is being deleted, or indexed by
 -- another call, is left alone.
 -- Locks: chat, as everywhere, so that its deletion waits for this.
@@ -1562,7 +1522,9 @@ begin
   end if;
   delete from private.unindexed_chats where user_id = p_user_id and chat_id = chat.chat_id;
   return jsonb_build_object('outcome',
-    case when exists (select from private.unindexed_chats where user_id = p_user_id) then 'more' else 'done' end);
+    case when exists (
+      select from private.unindexed_chats u where u.user_id = p_user_id and private.has_chat(p_user_id, u.chat_id)
+    ) then 'more' else 'done' end);
 end $$;
 revoke execute on function public.index_messages(uuid, integer) from public, anon, authenticated;
 grant execute on function public.index_messages(uuid, integer) to service_role;
@@ -1604,7 +1566,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   reply public.messages;
 begin
-  if not exists (select from public.messages where user_id = p_user_id and id = p_question_id and role = 'user') then
+  if not exists (
+    select from public.messages m where m.user_id = p_user_id and m.id = p_question_id and m.role = 'user'
+      and private.has_chat(p_user_id, m.chat_id)
+  ) then
     return jsonb_build_object('outcome', 'gone');
   end if;
   select * into reply from public.messages
@@ -1697,21 +1662,32 @@ begin
 end $$;
 revoke execute on function private.next_moment(timestamptz) from public, anon, authenticated;
 
--- Removes for good up to p_limit chats that were deleted more than ten minutes ago, oldest first, and returns how many
--- it removed. It waits for nobody: a chat that is being restored or removed by somebody else is left to them.
+-- Removes for good what was in chats that were deleted more than ten minutes ago, oldest first: p_limit messages at most,
+-- each chat counting as one more. Returns how many; less than p_limit when no more is to be done. It waits for nobody: a
+-- chat that is being restored or purged by somebody else is left to them.
 create function private.purge_chats(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
-  chat record;
+  kept private.deleted_chats;
   removed integer := 0;
+  at_once integer;
 begin
-  for chat in
-    select user_id, id from private.restorable_chats
-    where deleted_at <= clock_timestamp() - interval '10 minutes'
-    order by deleted_at limit p_limit for update skip locked
-  loop
-    perform private.forget_chat(chat.user_id, chat.id);
-    removed := removed + 1;
+  while removed < p_limit loop
+    select * into kept from private.deleted_chats
+      where chat is not null and deleted_at <= clock_timestamp() - interval '10 minutes'
+      order by deleted_at limit 1 for update skip locked;
+    exit when kept.id is null;
+    -- The newest first, so that answers go before their questions.
+    delete from public.messages where user_id = kept.user_id and id = any (array(
+      select id from public.messages where user_id = kept.user_id and chat_id = kept.id
+      order by created_at desc limit p_limit - removed));
+    get diagnostics at_once = row_count;
+    removed := removed + at_once;
+    if removed < p_limit then
+      update private.deleted_chats set chat = null where user_id = kept.user_id and id = kept.id;
+      delete from private.unindexed_chats where user_id = kept.user_id and chat_id = kept.id;
+      removed := removed + 1;
+    end if;
   end loop;
   return removed;
 end $$;
@@ -1814,19 +1790,16 @@ begin
       p_output_tokens);
     return jsonb_build_object('outcome', 'released');
   end if;
-  update private.restorable_attempts set content = coalesce(nullif(p_content, ''), content),
+  update private.attempts set content = coalesce(nullif(p_content, ''), content),
       content_model = case when coalesce(p_content, '') = '' then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
-  if not found then
-    -- A new statement: while it waited, the chat may have been restored.
-    update private.attempts set content = coalesce(nullif(p_content, ''), content),
-        content_model = case when coalesce(p_content, '') = '' then content_model end
-      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
-  end if;
   return jsonb_build_object('outcome', case when exists (
-    select from private.attempts where user_id = p_user_id and id = p_answer_id
+    select from private.attempts a
+      where a.user_id = p_user_id and a.id = p_answer_id and private.has_chat(p_user_id, a.chat_id)
     union all
-    select from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant'
+    select from public.messages m
+      where m.user_id = p_user_id and m.id = p_answer_id and m.role = 'assistant'
+        and private.has_chat(p_user_id, m.chat_id)
   ) then 'lost' else 'gone' end);
 end $$;
 revoke execute on function
@@ -1883,55 +1856,42 @@ begin
     return jsonb_build_object('outcome', case when attempt.stopped_at is null then 'running' else 'stopped' end);
   end if;
 
-  select * into reply from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant';
+  select * into reply from public.messages m where m.user_id = p_user_id and m.id = p_answer_id and m.role = 'assistant'
+    and private.has_chat(p_user_id, m.chat_id);
   if reply.id is not null then
     return jsonb_build_object('outcome', 'answered', 'reply', to_jsonb(reply));
   end if;
   return jsonb_build_object('outcome', case when exists (
-    select from private.attempts where user_id = p_user_id and id = p_answer_id
-      and (claim_id, failure) is distinct from (p_claim_id, 'gone')) then 'lost' else 'gone' end);
+    select from private.attempts a where a.user_id = p_user_id and a.id = p_answer_id
+      and (a.claim_id, a.failure) is distinct from (p_claim_id, 'gone') and private.has_chat(p_user_id, a.chat_id)) then 'lost' else 'gone' end);
 end $$;
 revoke execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text)
   from public, anon, authenticated;
 grant execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text) to service_role;
 
 -- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
--- answer that was being written is not taken up again; its question can be asked again. It needs no membership.
--- Indexing takes longer than all the rest, so the messages are left to public.index_messages. Until then searches look
--- through them one by one.
+-- answer that was being written is not taken up again; its question can be asked again. It needs no membership, and
+-- counts like a new chat.
 -- Locks: member, chat, as everywhere.
 -- Outcomes: restored (also when the chat is there already; with chat), not_found, gone (it was deleted more than ten
--- minutes ago), conflict (an id of the chat is used for something else by now), limited (with retry_after, in seconds).
+-- minutes ago), limited (with retry_after, in seconds).
 create function public.restore_chat(p_user_id uuid, p_chat_id uuid, p_chats_per_minute integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   chat public.chats;
-  deleted_at timestamptz;
+  kept private.deleted_chats;
   wait integer;
 begin
   perform from public.users where id = p_user_id for no key update;
-  select r.deleted_at into deleted_at from private.restorable_chats r
-    where r.user_id = p_user_id and r.id = p_chat_id for update;
-  if deleted_at > clock_timestamp() - interval '10 minutes' then
-    -- It counts like a new chat, and once more for each 1,000 messages and each megabyte, which the limit may not hold:
-    -- a chat of any length can be restored once a minute.
+  select * into kept from private.deleted_chats
+    where user_id = p_user_id and id = p_chat_id and deleted_at > clock_timestamp() - interval '10 minutes' for update;
+  if kept.chat is not null then
     wait := private.take(p_user_id, 'chats_minute', p_chats_per_minute, interval '1 minute');
     if wait > 0 then
       return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
     end if;
-    update private.usage set used = used + (
-        select count(*) / 1000 + coalesce(sum(octet_length(content)), 0) / 1000000 from private.restorable_messages
-        where user_id = p_user_id and chat_id = p_chat_id)
-      where user_id = p_user_id and kind = 'chats_minute';
-    perform private.copy_rows('private.restorable_chats', 'public.chats', 'id', p_user_id, p_chat_id);
-    perform private.copy_rows('private.restorable_messages', 'public.messages', 'chat_id', p_user_id, p_chat_id,
-      'search_later');
-    -- Text that is being handed over has to be there before it is copied.
-    perform from private.restorable_attempts where user_id = p_user_id and chat_id = p_chat_id for update;
-    perform private.copy_rows('private.restorable_attempts', 'private.attempts', 'chat_id', p_user_id, p_chat_id);
-    perform private.forget_chat(p_user_id, p_chat_id);
     delete from private.deleted_chats where user_id = p_user_id and id = p_chat_id;
-    insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, p_chat_id);
+    insert into public.chats select (jsonb_populate_record(null::public.chats, kept.chat)).*;
   end if;
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id;
   if chat.id is not null then
@@ -1940,8 +1900,6 @@ begin
     return jsonb_build_object('outcome', 'gone');
   end if;
   return jsonb_build_object('outcome', 'not_found');
-exception when unique_violation then
-  return jsonb_build_object('outcome', 'conflict');
 end $$;
 revoke execute on function public.restore_chat(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.restore_chat(uuid, uuid, integer) to service_role;
@@ -1964,6 +1922,8 @@ declare
   -- What a text has when the index would find it.
   words constant text[] := array(
     select '%' || word || '%' from unnest(needles) needle, string_to_table(btrim(needle), ' ') word);
+  deleted constant uuid[] := array(
+    select id from private.deleted_chats where user_id = p_user_id and chat is not null);
   start constant timestamptz := coalesce(p_before, 'infinity');
   start_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
   -- Where looking has come to.
@@ -1992,7 +1952,7 @@ begin
   -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands. Of long ones fewer are.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
-    where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
+    where m.user_id = p_user_id and m.content <> '' and m.chat_id <> all (deleted) and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
     order by m.created_at desc, m.id desc limit 351
   loop
     asks_index := cardinality(messages) <= p_limit and length_looked_at >= 400000 and with_words * 5 < looked;
@@ -2019,10 +1979,11 @@ begin
       with matching as materialized (
         select m.id, m.chat_id, m.role, m.created_at from public.messages m
         where private.search_words(m.user_id, m.content) @@ query and m.search_later is null
+          and m.chat_id <> all (deleted)
         union all
         select m.id, m.chat_id, m.role, m.created_at from private.unindexed_chats u
         join public.messages m on m.user_id = p_user_id and m.chat_id = u.chat_id and m.created_at < u.before
-        where u.user_id = p_user_id and m.search_later
+        where u.user_id = p_user_id and m.search_later and u.chat_id <> all (deleted)
       )
       select *, null::text as content from matching
       where (created_at, id) < (place, place_id) order by created_at desc, id desc
@@ -2311,9 +2272,11 @@ returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Before the attempts, as the deletion of a chat has it.
-  perform from public.messages
-    where user_id = p_user_id and id = p_question_id and chat_id = p_chat_id and role = 'user' for key share;
-  if not found then
+  perform from public.chats where user_id = p_user_id and id = p_chat_id for key share;
+  if not found or not exists (
+    select from public.messages
+    where user_id = p_user_id and id = p_question_id and chat_id = p_chat_id and role = 'user'
+  ) then
     return jsonb_build_object('outcome', 'not_found');
   end if;
   update private.attempts set stopped_at = clock_timestamp()
@@ -2420,6 +2383,24 @@ group by hour, model;
 revoke all on private.turn_statistics from public, anon, authenticated;
 grant usage on schema private to service_role;
 grant select on private.turn_statistics, private.ended_turns to service_role;
+
+-- Deleted chats go without traffic: where the host has pg_cron, it purges every minute. npm start does so by a timer of
+-- its own. Where an extension of that name cannot be had after all, only writes purge, and the migration says so.
+do $$
+begin
+  if exists (select from pg_catalog.pg_available_extensions where name = 'pg_cron') then
+    create extension if not exists pg_cron;
+  end if;
+exception when others then
+  raise warning 'pg_cron cannot be used (%): schedule private.purge_chats yourself.', sqlerrm;
+end $$;
+
+do $$
+begin
+  if to_regprocedure('cron.schedule(text, text, text)') is not null then
+    perform cron.schedule('purge deleted chats', '* * * * *', 'select private.purge_chats(100000)');
+  end if;
+end $$;
 
 -- Reads that nest one table in another grow with the product of their rows. The REST service lets a function that has
 -- the name of a table and takes a row of another one take the place of every relationship between the two. These

@@ -14,10 +14,9 @@ import type { TurnContext } from "../_shared/turn/turn.ts";
  * POST /api/update_chat: gives a chat of the person another title, with `restore: true` undoes its deletion, or with
  * `answerId` chooses one of several answers, with `seen` notes what was on the screen, and returns the chat. A live session is enough; keeping one's own history
  * in order needs no membership. Refuses with 404 when the chat, or the answer in it, is not there or not the person's,
- * and with 410 when it was deleted: for a restore, more than ten minutes ago. After a restore it puts the messages
- * into the search index, which nobody waits for.
+ * and with 410 when it was deleted: for a restore, more than ten minutes ago.
  */
-export function updateChat({ backend, waitUntil }: Pick<TurnContext, "backend" | "waitUntil">) {
+export function updateChat({ backend }: Pick<TurnContext, "backend">) {
   return async (request: Request): Promise<Response> => {
     const { userId, body } = await readRequest(request, backend, ({ restore = false, ...fields }) =>
       restore !== false
@@ -39,8 +38,6 @@ export function updateChat({ backend, waitUntil }: Pick<TurnContext, "backend" |
             ? await backend.call("see_chat", { ...chat, p_seen: body.seen })
             : await backend.call("rename_chat", { ...chat, p_title: body.title });
     if (!("chat" in outcome)) throw refusalOf(outcome);
-    // If this fails, the searches index what is left.
-    if ("restore" in body) waitUntil(backend.indexMessages(userId).catch(() => {}));
     return json({ chat: outcome.chat } satisfies UpdateChatResponse);
   };
 }

@@ -55,7 +55,7 @@ begin
   select * into chat from public.chats where user_id = p_user_id and id = p_chat_id for update;
   if chat.id is null and not p_starts_chat then
     return jsonb_build_object('outcome', case when exists (
-      select from private.restorable_chats where user_id = p_user_id and id = p_chat_id
+      select from private.deleted_chats where user_id = p_user_id and id = p_chat_id
         and deleted_at > clock_timestamp() - interval '10 minutes') then 'gone' else 'not_found' end);
   elsif chat.id is null and private.chat_is_deleted(p_user_id, p_chat_id) then
     return jsonb_build_object('outcome', 'gone');
@@ -86,7 +86,8 @@ begin
 
   if chat.id is null and p_from_message is not null then
     select * into source from public.messages
-      where user_id = p_user_id and id = p_from_message and chat_id = p_from_chat and role = 'user';
+      where user_id = p_user_id and id = p_from_message and chat_id = p_from_chat and role = 'user'
+        and private.has_chat(p_user_id, p_from_chat);
     if source.id is null then
       return jsonb_build_object('outcome', 'not_found');
     end if;

@@ -17,12 +17,13 @@ declare
 begin
   perform from public.chats where user_id = p_user_id and id = (
     select chat_id from private.attempts where user_id = p_user_id and id = p_answer_id) for update;
-  select * into reply from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant';
+  select * into reply from public.messages m where m.user_id = p_user_id and m.id = p_answer_id and m.role = 'assistant'
+    and private.has_chat(p_user_id, m.chat_id);
   if reply.id is not null then
     return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
   end if;
   select * into attempt from private.attempts where user_id = p_user_id and id = p_answer_id;
-  if attempt.id is null then
+  if attempt.id is null or not private.has_chat(p_user_id, attempt.chat_id) then
     return jsonb_build_object('outcome', 'gone');
   end if;
   -- All of the question's, in the order of stop_turn.

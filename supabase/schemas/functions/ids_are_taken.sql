@@ -1,11 +1,8 @@
--- Whether an id is that of somebody's message or answer, also in a deleted chat that an Undo may bring back. One
--- statement: a deletion moves an id from the first two tables to the others.
+-- Whether an id is that of somebody's message or answer, also in a deleted chat of which something is left.
 create function private.ids_are_taken(p_ids uuid[]) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from public.messages where id = any (p_ids))
-    or exists (select from private.attempts where id = any (p_ids))
-    or exists (select from private.restorable_messages where id = any (p_ids))
-    or exists (select from private.restorable_attempts where id = any (p_ids));
+    or exists (select from private.attempts where id = any (p_ids));
 end $$;
 revoke execute on function private.ids_are_taken(uuid[]) from public, anon, authenticated;

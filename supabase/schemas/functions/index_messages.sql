@@ -1,5 +1,5 @@
--- Puts messages of the member that were left out of the search index into it: of one chat that was restored or began with
--- copies, newest first. p_length: how many bytes of text at once, which goes with the time that it takes; some 0.1 s
+-- Puts messages of the member that were left out of the search index into it: of one chat that began with copies,
+-- newest first. p_length: how many bytes of text at once, which goes with the time that it takes; some 0.1 s
 -- unless said otherwise. A longer message comes alone. It waits for nobody: a chat that is being deleted, or indexed by
 -- another call, is left alone.
 -- Locks: chat, as everywhere, so that its deletion waits for this.
@@ -37,7 +37,9 @@ begin
   end if;
   delete from private.unindexed_chats where user_id = p_user_id and chat_id = chat.chat_id;
   return jsonb_build_object('outcome',
-    case when exists (select from private.unindexed_chats where user_id = p_user_id) then 'more' else 'done' end);
+    case when exists (
+      select from private.unindexed_chats u where u.user_id = p_user_id and private.has_chat(p_user_id, u.chat_id)
+    ) then 'more' else 'done' end);
 end $$;
 revoke execute on function public.index_messages(uuid, integer) from public, anon, authenticated;
 grant execute on function public.index_messages(uuid, integer) to service_role;

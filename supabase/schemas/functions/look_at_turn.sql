@@ -6,7 +6,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   reply public.messages;
 begin
-  if not exists (select from public.messages where user_id = p_user_id and id = p_question_id and role = 'user') then
+  if not exists (
+    select from public.messages m where m.user_id = p_user_id and m.id = p_question_id and m.role = 'user'
+      and private.has_chat(p_user_id, m.chat_id)
+  ) then
     return jsonb_build_object('outcome', 'gone');
   end if;
   select * into reply from public.messages

@@ -1,18 +1,29 @@
--- Removes for good up to p_limit chats that were deleted more than ten minutes ago, oldest first, and returns how many
--- it removed. It waits for nobody: a chat that is being restored or removed by somebody else is left to them.
+-- Removes for good what was in chats that were deleted more than ten minutes ago, oldest first: p_limit messages at most,
+-- each chat counting as one more. Returns how many; less than p_limit when no more is to be done. It waits for nobody: a
+-- chat that is being restored or purged by somebody else is left to them.
 create function private.purge_chats(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
-  chat record;
+  kept private.deleted_chats;
   removed integer := 0;
+  at_once integer;
 begin
-  for chat in
-    select user_id, id from private.restorable_chats
-    where deleted_at <= clock_timestamp() - interval '10 minutes'
-    order by deleted_at limit p_limit for update skip locked
-  loop
-    perform private.forget_chat(chat.user_id, chat.id);
-    removed := removed + 1;
+  while removed < p_limit loop
+    select * into kept from private.deleted_chats
+      where chat is not null and deleted_at <= clock_timestamp() - interval '10 minutes'
+      order by deleted_at limit 1 for update skip locked;
+    exit when kept.id is null;
+    -- The newest first, so that answers go before their questions.
+    delete from public.messages where user_id = kept.user_id and id = any (array(
+      select id from public.messages where user_id = kept.user_id and chat_id = kept.id
+      order by created_at desc limit p_limit - removed));
+    get diagnostics at_once = row_count;
+    removed := removed + at_once;
+    if removed < p_limit then
+      update private.deleted_chats set chat = null where user_id = kept.user_id and id = kept.id;
+      delete from private.unindexed_chats where user_id = kept.user_id and chat_id = kept.id;
+      removed := removed + 1;
+    end if;
   end loop;
   return removed;
 end $$;

@@ -23,19 +23,16 @@ begin
       p_output_tokens);
     return jsonb_build_object('outcome', 'released');
   end if;
-  update private.restorable_attempts set content = coalesce(nullif(p_content, ''), content),
+  update private.attempts set content = coalesce(nullif(p_content, ''), content),
       content_model = case when coalesce(p_content, '') = '' then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
-  if not found then
-    -- A new statement: while it waited, the chat may have been restored.
-    update private.attempts set content = coalesce(nullif(p_content, ''), content),
-        content_model = case when coalesce(p_content, '') = '' then content_model end
-      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
-  end if;
   return jsonb_build_object('outcome', case when exists (
-    select from private.attempts where user_id = p_user_id and id = p_answer_id
+    select from private.attempts a
+      where a.user_id = p_user_id and a.id = p_answer_id and private.has_chat(p_user_id, a.chat_id)
     union all
-    select from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant'
+    select from public.messages m
+      where m.user_id = p_user_id and m.id = p_answer_id and m.role = 'assistant'
+        and private.has_chat(p_user_id, m.chat_id)
   ) then 'lost' else 'gone' end);
 end $$;
 revoke execute on function

@@ -28,13 +28,14 @@ begin
     return jsonb_build_object('outcome', case when attempt.stopped_at is null then 'running' else 'stopped' end);
   end if;
 
-  select * into reply from public.messages where user_id = p_user_id and id = p_answer_id and role = 'assistant';
+  select * into reply from public.messages m where m.user_id = p_user_id and m.id = p_answer_id and m.role = 'assistant'
+    and private.has_chat(p_user_id, m.chat_id);
   if reply.id is not null then
     return jsonb_build_object('outcome', 'answered', 'reply', to_jsonb(reply));
   end if;
   return jsonb_build_object('outcome', case when exists (
-    select from private.attempts where user_id = p_user_id and id = p_answer_id
-      and (claim_id, failure) is distinct from (p_claim_id, 'gone')) then 'lost' else 'gone' end);
+    select from private.attempts a where a.user_id = p_user_id and a.id = p_answer_id
+      and (a.claim_id, a.failure) is distinct from (p_claim_id, 'gone') and private.has_chat(p_user_id, a.chat_id)) then 'lost' else 'gone' end);
 end $$;
 revoke execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text)
   from public, anon, authenticated;

@@ -16,6 +16,8 @@ declare
   -- What a text has when the index would find it.
   words constant text[] := array(
     select '%' || word || '%' from unnest(needles) needle, string_to_table(btrim(needle), ' ') word);
+  deleted constant uuid[] := array(
+    select id from private.deleted_chats where user_id = p_user_id and chat is not null);
   start constant timestamptz := coalesce(p_before, 'infinity');
   start_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
   -- Where looking has come to.
@@ -44,7 +46,7 @@ begin
   -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands. Of long ones fewer are.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
-    where m.user_id = p_user_id and m.content <> '' and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
+    where m.user_id = p_user_id and m.content <> '' and m.chat_id <> all (deleted) and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
     order by m.created_at desc, m.id desc limit 351
   loop
     asks_index := cardinality(messages) <= p_limit and length_looked_at >= 400000 and with_words * 5 < looked;
@@ -71,10 +73,11 @@ begin
       with matching as materialized (
         select m.id, m.chat_id, m.role, m.created_at from public.messages m
         where private.search_words(m.user_id, m.content) @@ query and m.search_later is null
+          and m.chat_id <> all (deleted)
         union all
         select m.id, m.chat_id, m.role, m.created_at from private.unindexed_chats u
         join public.messages m on m.user_id = p_user_id and m.chat_id = u.chat_id and m.created_at < u.before
-        where u.user_id = p_user_id and m.search_later
+        where u.user_id = p_user_id and m.search_later and u.chat_id <> all (deleted)
       )
       select *, null::text as content from matching
       where (created_at, id) < (place, place_id) order by created_at desc, id desc

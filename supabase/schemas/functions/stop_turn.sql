@@ -5,9 +5,11 @@ returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Before the attempts, as the deletion of a chat has it.
-  perform from public.messages
-    where user_id = p_user_id and id = p_question_id and chat_id = p_chat_id and role = 'user' for key share;
-  if not found then
+  perform from public.chats where user_id = p_user_id and id = p_chat_id for key share;
+  if not found or not exists (
+    select from public.messages
+    where user_id = p_user_id and id = p_question_id and chat_id = p_chat_id and role = 'user'
+  ) then
     return jsonb_build_object('outcome', 'not_found');
   end if;
   update private.attempts set stopped_at = clock_timestamp()

@@ -35,7 +35,7 @@ begin
       cross join lateral (select k.part is distinct from 'null', case
         when (k.part ->> 0)::bigint = t.text_id then greatest(0, (k.part ->> 1)::integer) else 0 end
       ) n (is_asked_for, text_from)
-    where a.user_id = reader and a.id > p_after
+    where a.user_id = reader and a.id > p_after and a.chat_id not in (select private.deleted_chats_of_reader())
       and (a.chat_id = p_chat_id or p_chat_id is null and (s.status in ('running', 'asked') or a.id = any (known_ids)))
     order by a.id limit 50
   ) answers), '[]');

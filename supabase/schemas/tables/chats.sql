@@ -43,9 +43,6 @@ create policy "members read their own chats" on public.chats
 create policy "members delete their own chats" on public.chats
   for delete to authenticated using (user_id = (select auth.uid()));
 
-create trigger remember_deleted_chat after delete on public.chats
-  for each row execute function private.remember_deleted_chat();
-
 create trigger keep_deleted_chat before delete on public.chats
   for each row execute function private.keep_deleted_chat();
 

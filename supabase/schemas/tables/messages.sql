@@ -32,11 +32,9 @@ create table public.messages (
   output_tokens integer,
   -- On an answer: the first message that the model was given; null when it was given the whole conversation.
   context_from uuid,
-  -- About how many tokens the content has. Stored, because long contents are read from a place of their own. Not a
-  -- generated column: a deleted chat comes back with what was stored.
+  -- About how many tokens the content has. Stored, because long contents are read from a place of their own.
   estimated_tokens integer,
-  -- True while the search index does not have it yet: a copy, or a message of a long chat whose deletion was undone. Null
-  -- otherwise. Such chats are in private.unindexed_chats.
+  -- True while the search index does not have it yet, because it is a copy. Null otherwise. Such chats are in private.unindexed_chats.
   search_later boolean,
   -- On a question: the answers of several models that were asked for together with it, in their order on the screen, as a
   -- list of {answerId, model}. Null where one model was asked.
@@ -45,8 +43,6 @@ create table public.messages (
   primary key (user_id, id),
   -- Two members never have a message of the same id. A table divided by its owners would have to do without this.
   constraint messages_id_key unique (id),
-  constraint messages_chat_fkey
-    foreign key (user_id, chat_id) references public.chats (user_id, id) on delete cascade,
   constraint messages_question_fkey
     foreign key (user_id, reply_to) references public.messages (user_id, id) on delete cascade,
   constraint messages_role_matches_direction check ((direction = 'inbound') = (role = 'user')),
@@ -76,7 +72,11 @@ grant select on public.messages to authenticated;
 
 create policy "members read their own messages" on public.messages
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.read_is_small('public.messages', 'content', 1)));
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.messages', 'content', 1))
+    and chat_id not in (select private.deleted_chats_of_reader()));
+
+create trigger check_chat_of_message after insert on public.messages
+  for each row execute function private.check_chat_of_message();
 
 -- Also for rows from a dump, which are loaded with the other triggers switched off. A content never changes.
 create trigger estimate_tokens before insert on public.messages

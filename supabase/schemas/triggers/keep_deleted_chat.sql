@@ -1,20 +1,25 @@
--- Keeps a chat that is about to be deleted for the ten minutes in which that can be undone, out of everybody's reach.
--- The chat is locked by now, so that no message comes after those that are kept. Of a person whose account goes nothing
--- is kept. An answer that was being written ends here, with what had been written of it, and its failure says why. The
--- function that wrote it cannot write on, but hands over the rest of its text by public.release_turn.
+-- Puts a chat that is deleted among the deleted ones. Its messages and answers stay where they are, and nobody reads them
+-- from now on. Of a person whose account goes nothing is kept. An answer that was being written ends here, with what had
+-- been written of it, and its failure says why. The function that wrote it cannot write on, but hands over the rest of its
+-- text by public.release_turn.
 create function private.keep_deleted_chat() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.users where id = old.user_id) then
     return old;
   end if;
-  perform private.copy_rows('public.chats', 'private.restorable_chats', 'id', old.user_id, old.id);
-  perform private.copy_rows('public.messages', 'private.restorable_messages', 'chat_id', old.user_id, old.id);
-  perform private.copy_rows('private.attempts', 'private.restorable_attempts', 'chat_id', old.user_id, old.id);
-  update private.restorable_attempts a
-    set content = coalesce((
-          select string_agg(p.content, '' order by p.position) from private.pieces p
-          where p.user_id = a.user_id and p.answer_id = a.id), a.content),
+  insert into private.deleted_chats (id, user_id, chat) values (old.id, old.user_id, to_jsonb(old));
+  -- In the order of stop_turn.
+  perform from private.attempts where user_id = old.user_id and chat_id = old.id order by id for update;
+  with written as (
+    delete from private.pieces where user_id = old.user_id and answer_id in (
+      select id from private.attempts where user_id = old.user_id and chat_id = old.id)
+    returning answer_id, position, content
+  ), texts as (
+    select answer_id, string_agg(content, '' order by position) as content from written group by 1
+  )
+  update private.attempts a
+    set content = coalesce((select t.content from texts t where t.answer_id = a.id), a.content),
       claimed_until = null, waiting = 0,
       ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone'),
       failure_text = case when a.failure is null then 'This chat was deleted before the reply was complete.'

@@ -202,7 +202,7 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(await effectOfBegin(member, more)).toEqual(refused("gone"));
     expect(await effectOfBegin(stranger, more)).toEqual(refused("not_found"));
     await backend.sql(
-      "update private.restorable_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
+      "update private.deleted_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
       chat.id,
     );
     expect(await effectOfBegin(member, more)).toEqual(refused("not_found"));

@@ -6,7 +6,6 @@ import {
   converse,
   everyModel,
   finish,
-  undoDeletion,
   askIn,
 } from "../../support/database/turns.ts";
 
@@ -56,17 +55,6 @@ onPostgres("the history that begin_turn returns", (backend) => {
       1_000,
     );
     expect(question).toMatchObject({ estimated_tokens: Math.ceil(60 / 4 + (20 + 30) * 0.4) });
-  });
-
-  it("an undone deletion keeps the estimated tokens", async () => {
-    const { chat } = await converse(backend, member, "b".repeat(40));
-    await backend.sql("delete from public.chats where id = $1", chat.id);
-    await backend.sql(
-      "update private.restorable_messages set estimated_tokens = 7 where chat_id = $1",
-      chat.id,
-    );
-    await undoDeletion(backend, member, chat.id);
-    expect(await tokensIn(chat.id)).toEqual([7, 7]);
   });
 
   it("the tokens of a message that is loaded from a dump, where triggers are off, are estimated", async () => {

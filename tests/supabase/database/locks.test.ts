@@ -126,11 +126,11 @@ it("a stranger who takes an id of a chat while it is being deleted is refused, a
 
 it("an Undo brings back the text that a worker is handing over [chats.undo-running]", async () => {
   await backend.sql("delete from public.chats where id = $1", chat);
-  const work = (transaction: TransactionSql) =>
-    transaction`select public.release_turn(p_user_id => ${member.id}, p_answer_id => ${answer},
+  await sql.begin(async (transaction) => {
+    await transaction`select public.release_turn(p_user_id => ${member.id}, p_answer_id => ${answer},
       p_claim_id => ${claim}, p_failure => 'gone', p_content => 'Once upon a')`;
-  const ask = () => undoDeletion(backend, member, chat);
-  expect(await outcomeDuring(work, ask)).toBe("restored");
+    expect(await undoDeletion(backend, member, chat)).toMatchObject({ outcome: "restored" });
+  });
   const kept = backend.sql("select content from private.attempts where id = $1", answer);
   expect(await kept).toEqual([{ content: "Once upon a" }]);
 });

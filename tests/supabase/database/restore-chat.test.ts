@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
+import { searchAll } from "../../support/database/searches.ts";
 import {
   beginTurn,
   call,
@@ -15,12 +16,12 @@ import {
   signUpPerson,
   askIn,
   newTurn,
+  openAnswers,
+  stopTurn,
   claimBegun,
   callCreateChat,
   refused,
 } from "../../support/database/turns.ts";
-
-const KEPT = ["restorable_chats", "restorable_messages", "restorable_attempts"] as const;
 
 onPostgres("undoing the deletion of a chat", (backend) => {
   const member = personOn(backend, "member");
@@ -42,19 +43,16 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     ),
   });
   const NOTHING = { chats: [], messages: [], attempts: [] };
-  /** How many rows of a chat are kept in each of the tables that nobody reads. */
-  const kept = async (chatId: string) => {
-    const counts = KEPT.map(async (table) => {
-      const key = table === "restorable_chats" ? "id" : "chat_id";
-      const rows = await backend.sql(`select from private.${table} where ${key} = $1`, chatId);
-      return rows.length;
-    });
-    return Promise.all(counts);
-  };
+  /** What its owner reads of a chat. */
+  const readOf = async (chatId: string, { client } = member) => ({
+    chats: (await client.from("chats").select("*").eq("id", chatId).throwOnError()).data,
+    messages: (await client.from("messages").select("*").eq("chat_id", chatId).throwOnError()).data,
+    attempts: await openAnswers({ client }, { p_chat_id: chatId }),
+  });
   /** Moves the deletion of a chat into the past. */
   const age = (chatId: string, minutes: string) =>
     backend.sql(
-      `update private.restorable_chats set deleted_at = deleted_at - $2::interval where id = $1`,
+      `update private.deleted_chats set deleted_at = deleted_at - $2::interval where id = $1`,
       chatId,
       minutes,
     );
@@ -65,19 +63,16 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     const { question } = await beginTurn(backend, member, turn);
     await release(backend, member, question?.id ?? "", { p_content: "As far as" });
     const before = await rowsOf(chat.id);
-    expect([before.messages.length, before.attempts.length]).toEqual([3, 1]);
+    const read = await readOf(chat.id);
+    expect([read.messages.length, read.attempts.length]).toEqual([3, 1]);
     for (const round of [1, 2]) {
       expect([round, (await remove(chat.id)).data]).toEqual([round, [{ id: chat.id }]]);
-      expect(await rowsOf(chat.id)).toEqual(NOTHING);
-      expect(await kept(chat.id)).toEqual([1, 3, 1]);
+      expect(await readOf(chat.id)).toEqual(NOTHING);
+      expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
       const restored = { outcome: "restored", chat: { id: chat.id } };
       expect(await restore(member, chat.id)).toMatchObject(restored);
-      // Until then they are marked as not in the index of the search.
-      await call(backend, "index_messages", { p_user_id: member.id });
-      const after = await rowsOf(chat.id);
-      expect({ ...after, attempts: [] }).toEqual({ ...before, attempts: [] });
-      expect(after.attempts).toMatchObject([{ content: "As far as", failure: "provider_failed" }]);
-      expect(await kept(chat.id)).toEqual([0, 0, 0]);
+      expect(await rowsOf(chat.id)).toEqual(before);
+      expect(await readOf(chat.id)).toEqual(read);
     }
   });
 
@@ -179,7 +174,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
 
     await remove(chat.id);
     await age(chat.id, "10 minutes");
-    await backend.sql("select private.purge_chats(10)");
+    await backend.sql("select private.purge_chats(1000)");
     const freed = { p_question_id: question.id, p_answer_id: reply.id };
     expect(await beginTurn(backend, stranger, freed)).toMatchObject({ outcome: "begun" });
     expect((await create()).outcome).toBe("created");
@@ -193,7 +188,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     await remove(chat.id);
     await age(chat.id, "10 minutes");
     expect(await restore(member, chat.id)).toEqual({ outcome: "gone" });
-    expect(await rowsOf(chat.id)).toEqual(NOTHING);
+    expect(await readOf(chat.id)).toEqual(NOTHING);
   });
 
   it("leaves no byte of it in any table after ten minutes, with the next write of anybody [chats.purge]", async () => {
@@ -201,10 +196,9 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     const { chat } = await converse(backend, member, words);
     await remove(chat.id);
     await beginTurn(backend, stranger);
-    expect(await kept(chat.id)).toEqual([1, 2, 0]);
+    expect((await rowsOf(chat.id)).messages).toHaveLength(2);
     await age(chat.id, "10 minutes");
     await beginTurn(backend, stranger);
-    expect(await kept(chat.id)).toEqual([0, 0, 0]);
     const tables = await backend.sql<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
        where schemaname in ('public', 'private')`,
@@ -225,18 +219,75 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     expect(await contents(backend)).not.toContain(leaver.id);
   });
 
-  it("keeps the columns of what it keeps", async () => {
-    const columnsOf = (table: string) =>
-      backend.sql<{ column: string }>(
-        `select format('%s %s', attname, atttypid::regtype) as column from pg_attribute
-         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname <> 'deleted_at'
-         order by attname`,
-        table,
+  it("a chat that nobody may read any more is not read, written to, copied or searched by any function, and its messages by no read [chats.delete-final]", async () => {
+    const words = `hidden ${crypto.randomUUID()}`;
+    const turn = { ...newTurn(), p_content: words };
+    const { p_chat_id: chatId, p_question_id: id } = turn;
+    const held = claimBegun(await beginTurn(backend, member, turn));
+    await finish(backend, member, id, held);
+    await remove(chatId);
+    const own = { p_user_id: member.id, p_question_id: id };
+    const copy = { ...newTurn(), p_from_chat: chatId, p_from_message: id };
+    const { p_answer_id } = held;
+    const outcomes = [
+      await beginTurn(backend, member, turn),
+      await beginTurn(backend, member, { ...turn, p_starts_chat: false }),
+      await beginTurn(backend, member, copy),
+      await call(backend, "look_at_turn", { ...own, p_answer_id }),
+      await stopTurn(backend, member, { p_chat_id: chatId, p_question_id: id }),
+      await finish(backend, member, id, held),
+      await renew(backend, member, id, held),
+      await release(backend, member, id, held),
+      await call(backend, "choose_answer", {
+        p_user_id: member.id,
+        p_chat_id: chatId,
+        p_answer_id,
+      }),
+    ].map(({ outcome }) => outcome);
+    expect(outcomes).toEqual("gone gone not_found gone not_found gone gone gone gone".split(" "));
+    expect(await searchAll(backend, member, words)).toEqual([]);
+    for (const filter of [`id=eq.${id}`, `chat_id=eq.${chatId}`, `content=eq.${words}`, ""]) {
+      const read = await backend.request(`/rest/v1/messages?${filter}`, {}, member);
+      expect(await read.text()).not.toContain(words);
+    }
+    await restore(member, chatId);
+    expect(await searchAll(backend, member, words)).toHaveLength(1);
+  });
+
+  it("a purge takes a long deleted chat in batches, of which nobody sees one, and its id stays [chats.purge]", async () => {
+    const { chat } = await converse(backend, member, "long");
+    for (let count = 0; count < 4; count += 1) {
+      const { question } = await askIn(backend, member, chat.id);
+      await finish(backend, member, question?.id ?? "");
+    }
+    await remove(chat.id);
+    await age(chat.id, "10 minutes");
+    const left: number[] = [];
+    const purge = async () => {
+      const [row] = await backend.sql<{ removed: number }>(
+        "select private.purge_chats(4) as removed",
       );
-    for (const name of ["chats", "messages", "attempts"]) {
-      expect(await columnsOf(`private.restorable_${name}`)).toEqual(
-        await columnsOf(`public.${name}`),
+      left.push((await rowsOf(chat.id)).messages.length);
+      expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+      return row?.removed;
+    };
+    expect([await purge(), await purge(), await purge(), await purge()]).toEqual([4, 4, 3, 0]);
+    expect(left).toEqual([6, 2, 0, 0]);
+    expect(await restore(member, chat.id)).toEqual({ outcome: "gone" });
+    expect((await callCreateChat(backend, member, chat.id)).outcome).toBe("gone");
+  });
+
+  it("a message that names a chat which is deleted or was never there is refused", async () => {
+    const { chat } = await converse(backend, member, "before");
+    await remove(chat.id);
+    for (const chatId of [chat.id, crypto.randomUUID()]) {
+      const insert = backend.sql(
+        `insert into public.messages (chat_id, user_id, created_at, direction, role, content)
+         values ($1, $2, now(), 'inbound', 'user', 'Late')`,
+        chatId,
+        member.id,
       );
+      await expect(insert).rejects.toThrow("The chat of the message does not exist.");
     }
   });
 });

@@ -138,7 +138,7 @@ onOldestAndNewest("sixteen connections at once", (backend) => {
     },
     () => backend.sql("select private.purge_chats(1)"),
     () =>
-      backend.sql(`update private.restorable_chats set deleted_at = deleted_at - interval '11 minutes'
+      backend.sql(`update private.deleted_chats set deleted_at = deleted_at - interval '11 minutes'
         where random() < 0.2`),
     () => {
       const p_status = Math.random() < 0.9 ? "active" : "expired";

@@ -105,11 +105,12 @@ describe("stopping and deleting", () => {
     const stranger = await send(body.chatId, await our.product.member());
     expect([stranger.status, stranger.body]).toEqual([404, absent.body]);
     await our.sql(
-      "update private.restorable_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
+      "update private.deleted_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
       body.chatId,
     );
     const late = await send(body.chatId);
     expect([late.status, late.body]).toEqual([404, absent.body]);
+    await our.sql("select private.purge_chats(1000)");
     expect(await our.messagesOf(body.chatId)).toEqual([]);
     expect(await our.sql("select 1 from public.chats where id = $1", body.chatId)).toEqual([]);
   });

@@ -1,7 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ErrorCode } from "../../../supabase/functions/_shared/error-codes.ts";
 import type { Person } from "../../support/database/backend.ts";
-import { writeMessages } from "../../support/database/searches.ts";
 import { newIds, setUpDrivenProduct } from "./product.ts";
 
 const our = setUpDrivenProduct();
@@ -165,23 +164,6 @@ describe("update_chat with restore", () => {
     ).toEqual([chat]);
   });
 
-  it("puts the messages of a chat into the search index after it has responded [chats.undo-long]", async () => {
-    const chatId = await our.emptyChat();
-    const place = { person: our.member, chatId };
-    await writeMessages(our.product.backend, place, Array<string>(600).fill("x"), "2026-01-01");
-    await remove(chatId);
-    expect((await restore(chatId)).status).toBe(200);
-    const waiting = "select from public.messages where chat_id = $1 and search_later";
-    await vi.waitFor(async () => expect(await our.sql(waiting, chatId)).toEqual([]), {
-      timeout: 30_000,
-      interval: 50,
-    });
-    await our.sql(
-      "update public.chats set last_message_at = (select max(created_at) from public.messages where chat_id = $1) where id = $1",
-      chatId,
-    );
-  });
-
   it("counts like a new chat: at that limit it is refused with 429 and says when to try again [limits.chats]", async () => {
     const chatId = await our.emptyChat();
     await remove(chatId);
@@ -202,7 +184,7 @@ describe("update_chat with restore", () => {
     const chatId = await our.emptyChat();
     await remove(chatId);
     await our.sql(
-      "update private.restorable_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
+      "update private.deleted_chats set deleted_at = deleted_at - interval '10 minutes' where id = $1",
       chatId,
     );
     await expectRefused(() => restore(chatId), 410, "gone");

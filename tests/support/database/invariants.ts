@@ -17,17 +17,29 @@ export const NO_BROKEN_INVARIANT = {
 /** Counts the rows that break each invariant. */
 export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Promise<unknown> {
   const [counts] = await backend.sql(`
-    with replies as (select * from public.messages where reply_to is not null)
+    with replies as (select * from public.messages where reply_to is not null),
+    deleted as (
+      select d.*, (jsonb_populate_record(null::public.chats, chat)).* from (
+        select deleted_at, chat from private.deleted_chats where chat is not null) d
+    ),
+    -- Of those that are being purged some messages are gone.
+    whole as (
+      select user_id, id, last_message_at, last_answer_at, copied_from_chat from public.chats
+      union all
+      select user_id, id, last_message_at, last_answer_at, copied_from_chat from deleted
+        where deleted_at > clock_timestamp() - interval '10 minutes'
+    )
     select
       (select count(*)::integer from public.messages m
-        where not exists (select from public.chats c where c.id = m.chat_id and c.user_id = m.user_id)) as orphans,
+        where not exists (select from public.chats c where c.id = m.chat_id and c.user_id = m.user_id)
+          and not exists (select from deleted c where c.id = m.chat_id and c.user_id = m.user_id)) as orphans,
       (select count(*)::integer from replies a join public.messages q on q.id = a.reply_to
         where a.created_at <= q.created_at or (a.user_id, a.chat_id) <> (q.user_id, q.chat_id)) as bad_replies,
       (select count(*)::integer from (
         select chat_id, created_at from public.messages group by 1, 2 having count(*) > 1) x) as equal_times,
       (select count(*)::integer from public.messages
         where (direction = 'inbound') <> (role = 'user')) as role_mismatches,
-      (select count(*)::integer from public.chats c left join (
+      (select count(*)::integer from whole c left join (
           select chat_id, max(created_at) as newest, max(created_at) filter (where role = 'assistant') as answer
           from public.messages group by 1
         ) m on m.chat_id = c.id where last_message_at is distinct from newest
@@ -44,14 +56,10 @@ export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Prom
           where a.id = q.follows and a.chat_id = q.chat_id and a.created_at < q.created_at)) as bad_follows,
       (select count(*)::integer from (
         select reply_to from replies group by 1 having count(*) > 12) x) as too_many_answers,
-      -- Another member may have taken the id of a deleted chat; it is not restored then.
-      (select count(*)::integer from private.restorable_chats r
-        where exists (select from public.chats c where (c.user_id, c.id) = (r.user_id, r.id))
-          or not exists (select from private.deleted_chats d where (d.user_id, d.id) = (r.user_id, r.id))
-          or last_message_at is distinct from (select max(created_at) from private.restorable_messages m
-            where (m.user_id, m.chat_id) = (r.user_id, r.id)))
-        + (select count(*)::integer from private.restorable_messages m
-          where not exists (select from private.restorable_chats r where (r.user_id, r.id) = (m.user_id, m.chat_id)))
+      (select count(*)::integer from private.deleted_chats d
+          where exists (select from public.chats c where (c.user_id, c.id) = (d.user_id, d.id)))
+        + (select count(*)::integer from private.attempts a where a.claimed_until is not null
+          and not exists (select from public.chats c where (c.user_id, c.id) = (a.user_id, a.chat_id)))
         as half_deleted_chats`);
   return counts;
 }

@@ -36,7 +36,7 @@ export async function call<Name extends keyof Functions>(
 
 /** A person's answers that are no messages yet, as their page reads them. */
 export async function openAnswers(
-  { client }: Person,
+  { client }: Pick<Person, "client">,
   args: Args<"open_answers"> = {},
 ): Promise<OpenAnswerRow[]> {
   const { data } = await client.rpc("open_answers", args).throwOnError();
@@ -213,9 +213,7 @@ export async function contents(backend: TestBackend): Promise<string> {
       'messages', (select jsonb_agg(t order by id) from public.messages t),
       'attempts', (select jsonb_agg(t order by id) from private.attempts t),
       'pieces', (select jsonb_agg(t order by answer_id, position) from private.pieces t),
-      'restorable', (select jsonb_agg(t order by id) from private.restorable_chats t),
-      'restorable messages', (select jsonb_agg(t order by id) from private.restorable_messages t),
-      'restorable attempts', (select jsonb_agg(t order by id) from private.restorable_attempts t),
+      'deleted chats', (select jsonb_agg(t order by id) from private.deleted_chats t),
       'usage', (select jsonb_agg(t order by user_id, kind) from private.usage t),
       'memberships', (select jsonb_agg(t order by id) from private.memberships t),
       'membership events', (select jsonb_agg(t order by id) from private.membership_events t),

@@ -1,0 +1,17 @@
+-- Deleted chats go without traffic: where the host has pg_cron, it purges every minute. npm start does so by a timer of
+-- its own. Where an extension of that name cannot be had after all, only writes purge, and the migration says so.
+do $$
+begin
+  if exists (select from pg_catalog.pg_available_extensions where name = 'pg_cron') then
+    create extension if not exists pg_cron;
+  end if;
+exception when others then
+  raise warning 'pg_cron cannot be used (%): schedule private.purge_chats yourself.', sqlerrm;
+end $$;
+
+do $$
+begin
+  if to_regprocedure('cron.schedule(text, text, text)') is not null then
+    perform cron.schedule('purge deleted chats', '* * * * *', 'select private.purge_chats(100000)');
+  end if;
+end $$;
