@@ -138,7 +138,7 @@ test("a member whose Stop does not reach the server is told so and finds the who
   await expect(toast(page, "Error")).toHaveCount(0);
   await page.reload();
   await expect(chats(page).getByText("Your chats will be listed here.")).toBeVisible();
-  expect(await history.read("messages", `user_id=eq.${history.userId}`)).toEqual([]);
+  expect(await history.read("chats", `user_id=eq.${history.userId}`)).toEqual([]);
 });
 
 test("a member sees 'Thinking...' for a question being answered elsewhere and then its reply, and at once what is left of replies whose functions have died, also above the last message, and retries [reply.unanswered] [answers.unfinished] [answers.one-read]", async ({

@@ -42,7 +42,7 @@ test("a member takes a deletion back and has the chat in its place, open, with i
   await expect(homeBox(page)).toHaveValue("");
   await expect(chats(page).getByRole("link")).toHaveText(["Newest", "Oldest"]);
   await expect(chats(other).getByRole("link")).toHaveText(["Newest", "Oldest"]);
-  expect(await history.read("messages", `chat_id=eq.${chatId}&select=id`)).toEqual([]);
+  expect(await history.read("chats", `id=eq.${chatId}&select=id`)).toEqual([]);
   expect(await violationsOn(page)).toEqual([]);
   await chats(page).getByRole("link", { name: "Newest" }).click();
   // The box takes the focus when the chat is there. Until then the notice stays because it is pointed at.
