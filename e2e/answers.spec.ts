@@ -112,20 +112,26 @@ test("a member reads a reply that broke off after a reload, another model that f
   await expect(unfinished).toContainText("Unfinished");
   await expect(unfinished).toContainText("word0 word1 word2");
   await expect(unfinished).toContainText("The connection to ChatGPT 4 failed.");
-  await expect(unfinished).toContainText("Your next message does not go on from this reply");
+  await unfinished.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Details" }).click();
+  await expect(page.getByRole("dialog")).toContainText(
+    "Your next message does not go on from this reply",
+  );
+  await page.keyboard.press("Escape");
   const middleOf = async (name: string) => {
     const { y, height } = await boxOf(unfinished.getByRole("button", { name }));
     return y + height / 2;
   };
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: 390, height: 800 });
-  const row = ["Retry", "Ask ChatGPT 5", "Copy", "Details", "Ask again"];
+  const row = ["Retry", "Ask ChatGPT 5", "More"];
   await expect(async () => {
     const [first, ...others] = await Promise.all(row.map(middleOf));
     for (const middle of others) expect(middle, "all buttons in one row").toBe(first);
   }).toPass({ timeout: 20_000 });
   await page.setViewportSize(size);
-  await unfinished.getByRole("button", { name: "Copy" }).click();
+  await unfinished.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Copy" }).click();
   await expect(unfinished.getByRole("button", { name: "Copied" })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(LONG.startsWith(copied) && copied.startsWith("word0 word1 word2")).toBe(true);

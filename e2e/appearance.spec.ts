@@ -97,7 +97,7 @@ for (const width of [390, 1280]) {
     await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
     const before = await boxOf(homeBox(page));
     await logInThroughForm(page, await product.newMember("trial"));
-    const note = page.getByText("Your question is kept.").locator("..");
+    const note = page.getByText("Chatting needs a membership.", { exact: true }).locator("..");
     await expect(note).toBeVisible();
     const promotion = page.getByRole("main").getByRole("region", { name: "Browser" });
     const gap = async () => (await boxOf(promotion)).y - (await boxOf(note)).bottom;

@@ -80,7 +80,8 @@ test("a member reads what the model was given for a reply, and how the reply cam
   await send(page, "Tell me a lot");
   const unfinished = messages(page).last();
   await expect(unfinished).toContainText("Unfinished");
-  await unfinished.getByRole("button", { name: "Details" }).click();
+  await unfinished.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Details" }).click();
   await expect(dialog(page)).toContainText("This reply broke off");
   await expect(fact(page, "Tokens in")).toHaveText("Not known");
   await expect(dialog(page).getByRole("heading", { name: "3 messages" })).toBeVisible();

@@ -145,8 +145,8 @@ test("a member whose membership has ended finds the message in the composer and 
   );
   await expect(composer(page)).toHaveValue("Keep me");
   await expect(messages(page)).toHaveCount(2);
-  const card = page.getByText("Chatting needs a membership. Your question is kept.");
-  const plans = page.getByRole("link", { name: "See the plans" });
+  const card = page.getByText("Your membership ended. Your question is kept.");
+  const plans = page.getByRole("link", { name: "Renew" });
   await expect(card).toBeVisible();
   for (const width of [360, 390, 1280]) {
     await page.setViewportSize({ width, height: 400 });
@@ -169,6 +169,12 @@ test("a member whose membership has ended finds the message in the composer and 
     }).toPass({ timeout: 30_000 });
     await expect(composer(page)).toHaveValue("Keep me");
   }
+  // It is said once, and not again after a reload.
+  const active = page.getByRole("listitem").filter({ hasText: "Your membership is active" });
+  await expect(active).toBeVisible();
+  await page.reload();
+  await expect(composer(page)).toHaveValue("Keep me");
+  await expect(active).toHaveCount(0);
   await composer(page).press("Enter");
   await expect(chatPane(page).getByText("You asked: Keep me")).toBeVisible();
 });

@@ -36,7 +36,7 @@ test("a member sees 'Thinking...', then the reply in pieces, which a screen read
   providers.script({ text: LONG, pieceMs: 8_000 });
   await send(page, "And more");
   await page.getByRole("button", { name: "Stop" }).press("Enter");
-  await expect(messages(page).nth(2)).toContainText("You stopped this before a reply was written.");
+  await expect(messages(page).nth(2)).toContainText("Stopped.");
   await expect(composer(page)).toBeFocused();
   await expect(toast(page, "Error")).toHaveCount(0);
   providers.script(ECHO);
@@ -170,9 +170,7 @@ test("a member sees 'Thinking...' for a question being answered elsewhere and th
     if (visit === "second") await page.reload();
     await expect(messages(page).nth(1)).toContainText("Half of a reply");
     await expect(messages(page).nth(1)).toContainText("Unfinished");
-    await expect(messages(page).nth(1)).toContainText(
-      "This reply broke off before it was complete.",
-    );
+    await expect(messages(page).nth(1)).toContainText("The connection broke.");
     await expect(messages(page).nth(2)).toContainText("No reply was written to this message.");
     await expect(chatPane(page).getByText("Thinking...")).toHaveCount(0);
     await expect(chats(page).getByText("Replying")).toHaveCount(0);

@@ -165,7 +165,7 @@ test("a member who sends a message again whose response was lost does not send i
   await cutOff();
   await page.getByRole("button", { name: "Ask again" }).click();
   await page.getByRole("menuitem", { name: "ChatGPT 4" }).click();
-  await expect(chatPane(page).getByText("The connection was lost before")).toBeVisible();
+  await expect(chatPane(page).getByText("The connection broke.")).toBeVisible();
   await page.unrouteAll();
   await expect(chatPane(page).getByText("2 of 2")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);

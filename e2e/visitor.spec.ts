@@ -53,7 +53,7 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
   await expect(send).toBeEnabled();
   await page.keyboard.press("Enter");
   await expect(prompt(page)).toContainText(PROMPT);
-  await expect(prompt(page).getByRole("button", { name: "Log in" })).toBeFocused();
+  await expect(prompt(page).getByRole("button", { name: "Sign up" })).toBeFocused();
   const lookOf = (name: string) =>
     prompt(page)
       .getByRole("button", { name })
@@ -92,6 +92,7 @@ test("a visitor sees the heading, the models, New Chat, Download and Upgrade to 
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(sidebar(page).getByText("Not signed in")).toBeVisible();
   await sidebar(page).getByRole("button", { name: "New Chat", exact: true }).click();
+  await expect(prompt(page).getByRole("button", { name: "Log in" })).toBeFocused();
   expect([(await lookOf("Sign up")) === main, await lookOf("Log in")]).toEqual([false, main]);
 });
 
@@ -176,6 +177,9 @@ test("a visitor on a narrow screen opens and closes the sidebar as a drawer, and
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
+  const header = page.getByRole("banner");
+  for (const name of ["Log in", "Upgrade to Go"])
+    await expect(header.getByRole("link", { name })).toBeInViewport({ ratio: 1 });
   await expect(sidebar(page)).toBeHidden();
   const menu = page.getByRole("button", { name: "Open menu" });
   await menu.click();

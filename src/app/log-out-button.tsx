@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { logOut } from "#features/auth/auth-api.ts";
+import { refusedStore } from "#features/chat/composer/membership-note.tsx";
 import { forgetCopies } from "#features/chat/data/copies.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
@@ -33,7 +34,7 @@ export function LogOutButton({ userId }: { userId: string }) {
       return;
     }
     void forgetCopies();
-    for (const notes of [draftStore, answerChoices, messagesLeft, supportDraft])
+    for (const notes of [draftStore, refusedStore, answerChoices, messagesLeft, supportDraft])
       notes(userId).forget();
     remove(TOLD);
     notify(NOTICES.loggedOut);

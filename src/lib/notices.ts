@@ -90,6 +90,7 @@ export const NOTICES = {
     ...failure("Error", text),
     ...(undo && { undo }),
   }),
+  membershipActive: success("Your membership is active"),
   conversationCopied: success("Conversation copied"),
   copyFailed: failure("Error", "Failed to copy the conversation"),
   replyCopied: success("Reply copied"),

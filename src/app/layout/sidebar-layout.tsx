@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
+import { useMembershipNotice } from "#features/chat/composer/membership-note.tsx";
 import { openChatsBy } from "#features/chat/notifications/tell-when-done.ts";
 import { useFollowing } from "#features/chat/sending/sender.ts";
 import { paths } from "#lib/paths.ts";
@@ -36,6 +37,7 @@ export function SidebarLayout() {
   useEffect(() => openChatsBy((path) => void navigate(path)), [navigate]);
 
   useFollowing(userId);
+  useMembershipNotice(userId);
 
   const onSwipe = useEffectEvent(() => drawer.open());
   useEffect(() => (isWide ? undefined : watchEdgeSwipes(() => onSwipe())), [isWide]);

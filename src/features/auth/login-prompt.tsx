@@ -10,7 +10,7 @@ import { handOver } from "./auth-rules.ts";
 export function LoginPrompt({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const logIn = useRef<HTMLButtonElement>(null);
+  const main = useRef<HTMLButtonElement>(null);
   const isNew = !hasSignedInBefore();
   const goTo = (path: string) => {
     onClose();
@@ -21,17 +21,21 @@ export function LoginPrompt({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Log in to continue"
       description="You need to be logged in to send messages. Create an account or log in to start chatting."
-      initialFocus={logIn}
+      initialFocus={main}
       actions={
         <>
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant={isNew ? "primary" : "secondary"} onClick={() => goTo(paths.signup)}>
+          <Button
+            ref={isNew ? main : undefined}
+            variant={isNew ? "primary" : "secondary"}
+            onClick={() => goTo(paths.signup)}
+          >
             Sign up
           </Button>
           <Button
-            ref={logIn}
+            ref={isNew ? undefined : main}
             variant={isNew ? "secondary" : "primary"}
             onClick={() => goTo(paths.login)}
           >

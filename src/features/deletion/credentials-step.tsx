@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Field } from "#ui/field.tsx";
 import { isComposing } from "#ui/input-method.ts";
+import { BillingNote } from "./billing-note.tsx";
 import { mayContinue, type TypedCredentials } from "./deletion-flow.ts";
 
 const DELETED = ["Your account", "All chats", "All messages", "All data"];
@@ -63,6 +64,7 @@ export function CredentialsStep({
             <li key={what}>{what}</li>
           ))}
         </ul>
+        <BillingNote />
       </Card>
       <Card title="Keep a copy" description="Afterwards nobody can give your chats back to you.">
         {history}

@@ -1,12 +1,12 @@
 import { CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { links } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
 import { useSession } from "#lib/session.ts";
-import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
+import { BillingNote } from "./billing-note.tsx";
 import { CountdownStep } from "./countdown-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
 import type { DeletionState } from "./deletion-flow.ts";
@@ -109,10 +109,7 @@ function ScheduledStep() {
   return (
     <Card>
       <p>Your account will be permanently deleted within 24 hours. This cannot be undone.</p>
-      <p className="mt-3 text-ink-muted">
-        A membership is billed by our payment platform and does not end with your account.{" "}
-        <ExternalLink href={links.billing}>Cancel your membership instead</ExternalLink>
-      </p>
+      <BillingNote />
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={paths.account} variant="primary">
           Back to Account Settings

@@ -41,8 +41,11 @@ onPostgres("seeing a chat", (backend) => {
     const member = await signUpPerson(backend, "old-hand");
     const { chat, reply } = await converse(backend, member, "before");
     const stored = async () => {
-      const { data } = await member.client.from("chats").select("*").eq("id", chat.id).single();
-      return data;
+      const [row] = await backend.sql<{ seen_at: string | null }>(
+        "select to_jsonb(seen_at) #>> '{}' as seen_at from public.chats where id = $1",
+        chat.id,
+      );
+      return row;
     };
     await backend.sql("update public.chats set seen_at = null where id = $1", chat.id);
     await call(backend, "see_chat", {

@@ -67,7 +67,12 @@ export function Home({
         </div>
         <div key={userId} className="grid grid-cols-1 gap-6">
           {userId !== null && <WaitingStarts userId={userId} />}
-          <MessageBox userId={userId} place={HOME} notice={<MembershipNote />} onSend={onSend} />
+          <MessageBox
+            userId={userId}
+            place={HOME}
+            notice={<MembershipNote place={HOME} />}
+            onSend={onSend}
+          />
         </div>
         {promo}
       </div>

@@ -1,29 +1,49 @@
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useDraft } from "#features/chat/drafts/draft-store.ts";
 import { upgradeLink } from "#lib/env.ts";
-import { membershipKey, type MembershipState } from "#lib/membership.ts";
+import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { useUserId } from "#lib/session.ts";
+import { keptStore } from "#lib/store.ts";
 import { ExternalLink } from "#ui/button.tsx";
-import { refusalAhead } from "./content-rules.ts";
+import { contentToSend, refusalAhead } from "./content-rules.ts";
 
 /** A person's membership, which the chat screen reads; undefined while it is not known. */
 export const useMembership = (userId: string | null): MembershipState | undefined =>
   useQuery<MembershipState>({ queryKey: membershipKey(userId ?? ""), enabled: false }).data;
 
-/** Says, before anything is typed, that messages will be refused, with a link to the plans. */
-export function MembershipNote() {
+/** Of whom this browser has shown that they cannot chat. Who can by then is told so, once. */
+export const refusedStore = (userId: string) =>
+  keptStore(`refused:${userId}`, (stored) => stored === true);
+
+/** Tells whoever could not chat, and has paid, that their membership is active. */
+export function useMembershipNotice(userId: string | null): void {
+  const membership = useMembership(userId);
+  useEffect(() => {
+    if (userId === null || membership === undefined) return;
+    const store = refusedStore(userId);
+    const isNow = isRefused(membership, Date.now());
+    if (store.get() && !isNow) notify(NOTICES.membershipActive);
+    if (store.get() !== isNow) store.change(() => isNow);
+  }, [userId, membership]);
+}
+
+/** Says, before anything is sent, that messages will be refused, with a link to the plans. */
+export function MembershipNote({ place }: { place: string }) {
   const userId = useUserId();
   const membership = useMembership(userId);
   const [now] = useState(() => Date.now());
-  const reason = refusalAhead(membership, now);
-  if (reason === null) return null;
+  const [typed] = useDraft(userId, place);
+  const refusal = refusalAhead(membership, contentToSend(typed) !== null, now);
+  if (refusal === null) return null;
   return (
     <p className="flex items-center gap-3 rounded-xl border border-line bg-surface-raised px-3.5 py-1.5 text-[0.8125rem] text-ink shadow-raised sm:text-sm">
       <Lock aria-hidden="true" className="hidden size-4 shrink-0 text-ink-muted sm:block" />
-      <span className="min-w-0 flex-1">{reason}</span>
+      <span className="min-w-0 flex-1">{refusal.reason}</span>
       <ExternalLink href={upgradeLink(userId)} variant="primary" size="sm">
-        See the plans
+        {refusal.action}
       </ExternalLink>
     </p>
   );

@@ -104,7 +104,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
       <MessageBox
         userId={userId}
         place={chatId}
-        notice={refused ? <MembershipNote /> : line}
+        notice={refused ? <MembershipNote place={chatId} /> : line}
         renderStop={
           onStop &&
           ((isBeside) => (

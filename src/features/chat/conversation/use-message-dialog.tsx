@@ -39,6 +39,7 @@ export function useMessageDialog(
             questionId={row.questionId}
             replyId={row.id}
             modelName={row.model}
+            goesOnFrom={row.goesOnFrom ?? null}
             onClose={onClose}
           />
         )

@@ -20,6 +20,8 @@ type Props = {
   questionId: string;
   replyId: string;
   modelName: string | null;
+  /** What the next message goes on from, in words, where that is not this reply. */
+  goesOnFrom: string | null;
   onClose: () => void;
 };
 
@@ -28,7 +30,7 @@ type Props = {
  * are read backwards from the question, one page after the other, until the memory begins.
  */
 export function DetailsDialog(props: Props) {
-  const { userId, chatId, questionId, modelName, onClose } = props;
+  const { userId, chatId, questionId, modelName, goesOnFrom, onClose } = props;
   // As it was: an open answer may become a reply meanwhile.
   const [{ facts, isWhole, until }] = useState(() => heldReply(props));
   const contextFrom = facts.context_from ?? null;
@@ -67,7 +69,7 @@ export function DetailsDialog(props: Props) {
       </dl>
       {!isWhole && (
         <p className="mt-5 text-sm text-ink-muted">
-          This reply broke off, so its times and tokens are not known.
+          This reply broke off, so its times and tokens are not known. {goesOnFrom}
         </p>
       )}
       {isCopy && (

@@ -8,12 +8,12 @@ import type { Failure } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 
-/** Why a message got no reply, or not all of it, and what the person can do about it. */
+/** Why a message got no reply, or not all of it, in one line, and what the person can do about it. */
 export function FailureNote({
   failure,
   asked = null,
   title,
-  note = null,
+  isQuiet = false,
   onRetry,
   onEdit,
   children,
@@ -21,10 +21,10 @@ export function FailureNote({
   failure: Failure;
   /** The models that were asked, or are about to write: another one is offered. Null where none is. */
   asked?: readonly ModelId[] | null;
-  /** What stands above the reason; null below a question. */
+  /** What it is about, below a reply; null below a question. Only read aloud, unless the note is quiet. */
   title: string | null;
-  /** What follows from it. */
-  note?: string | null;
+  /** Whether it is of another reply than the one above, which takes nothing from that. */
+  isQuiet?: boolean;
   onRetry: (model?: ModelId) => void;
   onEdit?: () => void;
   /** Further buttons in the row of 'Retry'. */
@@ -34,14 +34,19 @@ export function FailureNote({
   const { healths } = useModelHealth(offersOther);
   const other = offersOther ? otherModel(healths, asked) : null;
   const side = title === null ? "max-w-[85%] justify-items-end" : "justify-items-start";
+  // Whoever stopped it knows why there is no answer.
+  const isPlain = isQuiet || failure.stopped === true;
+  const reason = limitReason(failure, useLimitTime(failure.limit));
   return (
     <div className={`mt-2 grid gap-2 text-sm print:hidden ${side}`}>
-      {title !== null && <span className="font-medium text-ink-muted">{title}</span>}
-      <span className="flex items-start gap-1.5 text-danger">
-        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        {limitReason(failure, useLimitTime(failure.limit))}
+      <span className={`flex items-start gap-1.5 ${isPlain ? "text-ink-muted" : "text-danger"}`}>
+        {!isPlain && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />}
+        <span>
+          {title !== null && <span className={isQuiet ? "" : "sr-only"}>{title}</span>}
+          {title !== null && (isQuiet ? ". " : " ")}
+          {reason}
+        </span>
       </span>
-      {note !== null && <span className="text-ink-muted">{note}</span>}
       <div className="flex flex-wrap items-center gap-2">
         <Button size="sm" onClick={keepingFocus(onRetry)}>
           <RotateCcw aria-hidden="true" className="size-3.5" />

@@ -48,7 +48,7 @@ type MessageAction = MenuItem & {
 };
 
 /**
- * The buttons of a message; on a touch screen one of them, with a menu. Those of the person's own are quiet: shown only
+ * The buttons of a message; on a touch screen, and below a failure, one of them, with a menu. Those of the person's own are quiet: shown only
  * while it is pointed at or has the focus.
  */
 export function MessageActions({
@@ -58,8 +58,8 @@ export function MessageActions({
 }: {
   row: Row;
   /**
-   * Where they stand: below the message, or beside it where it is the person's own; in the row of other buttons, short on
-   * phones; or at the foot of a card.
+   * Where they stand: below the message, or beside it where it is the person's own; in the row of other buttons, as one
+   * menu; or at the foot of a card.
    */
   at?: "message" | "row" | "card";
   handlers: MessageHandlers;
@@ -72,7 +72,7 @@ export function MessageActions({
     message: mine
       ? "mr-1 mb-1.5 w-16 shrink-0 flex-row-reverse pointer-coarse:mb-0"
       : "-mx-3.5 -mt-0.5 -mb-[0.5625rem] pointer-coarse:-mb-[0.9375rem]",
-    row: "max-sm:[&_[data-action]]:px-2",
+    row: "",
     card: "-mx-3.5",
   }[at];
   // A message is read first: its buttons are drawn once it stands there, in the room that they will take.
@@ -99,7 +99,7 @@ export function MessageActions({
       return (
         <Menu key={label} name={label} align="left" isAction {...{ items, className }}>
           <Icon aria-hidden="true" className="size-3.5" />
-          <span className={at === "row" ? "max-sm:hidden" : ""}>{label}</span>
+          {label}
         </Menu>
       );
     }
@@ -131,7 +131,7 @@ export function MessageActions({
           onView={handlers.onView}
         />
       )}
-      {isCoarse ? (
+      {isCoarse || at === "row" ? (
         <>
           <Menu
             name={said ?? "More"}

@@ -171,21 +171,20 @@ function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
     <>
       {row.isStopped && <Note>You stopped this reply.</Note>}
       {failure === null && goesOnFrom !== null && <Note>{goesOnFrom}</Note>}
-      {failures.map((each, index) => (
+      {failures.map((each) => (
         <FailureNote
           key={each.id}
           failure={each}
           title={titleOf(each)}
-          note={each === failure ? goesOnFrom : null}
+          isQuiet={!mine && each !== failure}
           asked={[each.model ?? nextModel, ...(row.answering ?? [])]}
           onRetry={(other) => handlers.onRetry(row.questionId ?? id, each.id, other)}
           onEdit={() => handlers.onEdit(id)}
         >
-          {/* The last row of buttons has the others too. */}
-          {!mine && index === failures.length - 1 && <MessageActions {...actions} at="row" />}
+          {!mine && each === failure && <MessageActions {...actions} at="row" />}
         </FailureNote>
       ))}
-      {!mine && failures.length === 0 && <MessageActions {...actions} />}
+      {!mine && failure === null && <MessageActions {...actions} />}
     </>
   );
 }

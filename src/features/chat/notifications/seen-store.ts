@@ -5,7 +5,7 @@ import { upsertChat } from "#features/chat/data/chat-cache.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { listen } from "#lib/listen.ts";
 import { createStore } from "#lib/store.ts";
-import { isUnseen, type SeenHere } from "./seen-rules.ts";
+import { isoMoment, isUnseen, type SeenHere } from "./seen-rules.ts";
 import { useIsVisible } from "./watched-chats.ts";
 
 /** What was on the screen in this browser since this page was opened. The server hears of it a little later. */
@@ -58,7 +58,7 @@ export function useMarkSeen(userId: string, chat: Chat | null | undefined): void
   const isVisible = useIsVisible();
   useEffect(() => {
     if (!isVisible || !chat?.last_answer_at || !isUnseen(seenHere.get(), chat)) return;
-    const seen = { userId, chatId: chat.id, seen: chat.last_answer_at };
+    const seen = { userId, chatId: chat.id, seen: isoMoment(chat.last_answer_at) };
     note(seen);
     channel().postMessage(seen);
     untold.set(chat.id, seen);

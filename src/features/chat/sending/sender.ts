@@ -25,7 +25,7 @@ import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { inTurn } from "#features/chat/turns/sending-locks.ts";
 import {
-  CONNECTION_LOST,
+  CONNECTION_BROKE,
   type Turn,
   turnOfEntry,
   turnOfQuestion,
@@ -95,7 +95,7 @@ export function createSender({ userId, navigate }: SenderOptions) {
     if (code === "membership_required") noteMembership(userId, false);
     if (isNoChat) refreshChat({ userId, chatId: turn.from?.chatId ?? chatId });
     const mayBeStored = status === undefined || status >= 500;
-    if (saved ? reason === CONNECTION_LOST : mayBeStored) recoverLater(userId, turn);
+    if (saved ? reason === CONNECTION_BROKE : mayBeStored) recoverLater(userId, turn);
   };
 
   const takeBack = (turn: Turn, place: string, keepsIds: boolean) => {

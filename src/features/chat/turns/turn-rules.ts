@@ -36,10 +36,9 @@ export type Turn = OutboxEntry & {
 
 // What is shown below a message that got no answer.
 export const NOT_SENT = FALLBACKS.send_message;
-export const CONNECTION_LOST = "The connection was lost before the reply was complete.";
-export const BROKEN_OFF = "This reply broke off before it was complete.";
+export const CONNECTION_BROKE = "The connection broke.";
 export const UNANSWERED = "No reply was written to this message.";
-export const STOPPED_UNWRITTEN = "You stopped this before a reply was written.";
+export const STOPPED_UNWRITTEN = "Stopped.";
 /** Why a reply broke off whose question was there and is not any more. */
 export const GONE = "This chat was deleted before the reply was complete.";
 
@@ -175,7 +174,7 @@ function isOutdated(
   if (turn.failure.code === "gone") return row !== undefined;
   // What was taken for unsent is there after all.
   if (turn.question === null) return messages.some(({ id }) => id === turn.messageId);
-  return row !== undefined && turn.failure.reason === CONNECTION_LOST;
+  return row !== undefined && turn.failure.reason === CONNECTION_BROKE;
 }
 
 function answerOfRow(row: OpenAnswer, { stopping, isUnread }: AnswerContext): LiveAnswer {
@@ -186,8 +185,10 @@ function answerOfRow(row: OpenAnswer, { stopping, isUnread }: AnswerContext): Li
   const isEnded = !isComing(row);
   if (!isEnded && !isUnread) return { ...own, failed: null };
   const stopped = isEnded && (row.status === "stopped" || isStopping);
-  const why = stopped ? STOPPED_UNWRITTEN : (row.reason ?? (content ? BROKEN_OFF : UNANSWERED));
-  const reason = isEnded ? why : CONNECTION_LOST;
+  const why = stopped
+    ? STOPPED_UNWRITTEN
+    : (row.reason ?? (content ? CONNECTION_BROKE : UNANSWERED));
+  const reason = isEnded ? why : CONNECTION_BROKE;
   const about = { id, model, reason, retryable: true, saved: true, ...left(content) };
   return { ...own, failed: { ...about, ...(stopped && { stopped }) } };
 }

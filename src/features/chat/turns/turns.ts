@@ -35,7 +35,7 @@ import { createStore } from "#lib/store.ts";
 import { createOpenStreams, messagesBeingSent } from "./sending-locks.ts";
 import { type ReadTurn, readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
 import {
-  CONNECTION_LOST,
+  CONNECTION_BROKE,
   GONE,
   type LiveAnswer,
   NEW_TRY,
@@ -398,7 +398,7 @@ function whyNotThere({ question }: Turn, read: ReadTurn | null, refusal: TurnFai
   if (question === null) return refusal ?? { reason: NOT_SENT, retryable: true };
   if (read !== null && read.question === null)
     return { reason: GONE, retryable: true, code: "gone" } as const;
-  return { ...refusal, reason: CONNECTION_LOST, retryable: true };
+  return { ...refusal, reason: CONNECTION_BROKE, retryable: true };
 }
 
 /** A fault on the server's side: the question may have been stored before it. */

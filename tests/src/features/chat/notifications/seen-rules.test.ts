@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isUnseen } from "#features/chat/notifications/seen-rules.ts";
+import { seeChatRequest } from "#contract";
+import { isoMoment, isUnseen } from "#features/chat/notifications/seen-rules.ts";
 
 const NOON = "2026-11-22 12:00:00.000001+00";
 const LATER = "2026-11-22T12:00:00.000002+00:00";
@@ -22,4 +23,11 @@ test("what was on the screen here is seen before the server says so, up to the n
   expect(isUnseen(new Map([["a", LATER]]), chat(LATER, NOON))).toBe(false);
   expect(isUnseen(new Map([["a", NOON]]), chat(LATER, NOON))).toBe(true);
   expect(isUnseen(new Map([["b", LATER]]), chat(LATER, NOON))).toBe(true);
+});
+
+test.each([NOON, LATER])("the endpoint takes %s, as the database gave it", (at) => {
+  const chatId = crypto.randomUUID();
+  const { seen } = seeChatRequest.parse({ chatId, seen: isoMoment(at) });
+  expect(isUnseen(new Map(), chat(at, seen))).toBe(false);
+  expect(isUnseen(new Map(), chat(seen, at))).toBe(false);
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OpenAnswer } from "#contract";
 import {
-  BROKEN_OFF,
-  CONNECTION_LOST,
+  CONNECTION_BROKE,
   liveAnswers,
   STOPPED_UNWRITTEN,
   type Turn,
@@ -36,7 +35,7 @@ describe("an answer that the database tells of", () => {
     [
       "broke off unsaid",
       broken({ content: "H", reason: null }),
-      { failed: { reason: BROKEN_OFF } },
+      { failed: { reason: CONNECTION_BROKE } },
     ],
     ["failed with a reason", broken({ reason: "No" }), { failed: { reason: "No" } }],
     [
@@ -73,7 +72,7 @@ describe("an answer that the database tells of", () => {
     const stopping = { ...NOTHING, stopping: new Set(["a"]) };
     expect(only([row()], [], stopping)).toMatchObject({ isStopping: true, failed: null });
     expect(only([broken()], [], stopping)).toMatchObject({ failed: { stopped: true } });
-    const lost = { failed: { reason: CONNECTION_LOST, text: "Half" } };
+    const lost = { failed: { reason: CONNECTION_BROKE, text: "Half" } };
     expect(only([row({ content: "Half" })], [], { ...NOTHING, isUnread: true })).toMatchObject(
       lost,
     );
@@ -104,7 +103,7 @@ describe("an answer that this page has asked for", () => {
     // What was taken for unsent, or for lost, is there.
     expect(only([], [failedTurn("No", { question: null })])).toBeUndefined();
     const ended = broken({ reason: "It broke" });
-    expect(only([ended], [failedTurn(CONNECTION_LOST)])).toMatchObject({
+    expect(only([ended], [failedTurn(CONNECTION_BROKE)])).toMatchObject({
       failed: { reason: "It broke" },
     });
     // The chat that was gone is back.

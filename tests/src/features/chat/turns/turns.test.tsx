@@ -8,7 +8,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { putIntoOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { messagesBeingSent } from "#features/chat/turns/sending-locks.ts";
 import { readTurn, sendTurn, stopAnswer } from "#features/chat/turns/turn-api.ts";
-import { CONNECTION_LOST, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { CONNECTION_BROKE, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
 import { type FailureCode, RequestError, wait } from "#lib/functions-client.ts";
 import { queryClient as client } from "#lib/query-client.ts";
@@ -259,7 +259,7 @@ describe("a turn whose connection is lost", () => {
       databaseHolds(held);
       const ended = turns.send(further("a"));
       connection().break(new Error("network"));
-      expect(await ended).toMatchObject({ failure: { reason: CONNECTION_LOST } });
+      expect(await ended).toMatchObject({ failure: { reason: CONNECTION_BROKE } });
       expect(now()).toBeLessThan(5_000);
       void turns.send(onlyTurn());
       expect(connection(1).sent).toMatchObject({ messageId: "q1", answerId: "a", model: "grok" });
