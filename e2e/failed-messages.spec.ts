@@ -130,7 +130,7 @@ test("a member whose message a firewall or a gateway refuses is told neither to 
   ]);
 });
 
-test("a member whose membership has ended finds the message in the composer and is told why [failed.back-in-box] [notices.membership-required] [composer.wall]", async ({
+test("a member whose membership has ended finds the message in the composer and is told why [failed.back-in-box] [notices.membership-required] [notices.membership-active] [composer.wall]", async ({
   page,
   product,
   member,
