@@ -134,8 +134,9 @@ withEveryGrant("writing over REST", (backend, world) => {
          union all select user_id || kind from private.usage order by 1`,
         owner.id,
       );
+    // What was in a deleted chat stays where nobody reads it, until it is purged.
     const own = `select id from public.chats where user_id = $1
-      union all select id from public.messages where user_id = $1`;
+      union all select m.id from public.messages m join public.chats c on c.id = m.chat_id where m.user_id = $1`;
     const before = await others();
     // Without a filter, so that the policy for deleting stands alone.
     const everything = { name: "", method: "DELETE", path: "chats" };
