@@ -111,7 +111,12 @@ onEveryDatabase("begin_turn", (backend) => {
     expect(await effectOfBegin(member, turn)).toEqual({
       answer: {
         outcome: "answered",
-        chat: { ...chat, last_message_at: reply?.created_at, last_answer_at: reply?.created_at },
+        chat: {
+          ...chat,
+          last_message_at: reply?.created_at,
+          last_answer_at: reply?.created_at,
+          seen_at: chat?.created_at,
+        },
         question,
         reply,
       },

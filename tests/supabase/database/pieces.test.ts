@@ -133,9 +133,7 @@ onPostgres("the pieces of an answer", (backend) => {
       );
       expect(left).toEqual([]);
     }
-    expect(
-      await backend.sql("select from private.attempts where chat_id = $1", turn.p_chat_id),
-    ).toEqual([]);
+    expect(await read(member)).toEqual([]);
   });
 
   it("what a dead worker has written stays as the attempt's text until its successor writes [reply.unfinished]", async () => {
