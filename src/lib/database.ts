@@ -1,6 +1,6 @@
 import type { TableClient } from "./database-client.ts";
 import { supabaseKey, supabaseUrl } from "./env.ts";
-import { accessToken } from "./session.ts";
+import { withToken } from "./session.ts";
 
 /**
  * A client for tables, which asks as whoever is signed in. Its library is a small part of supabase-js, and is there before
@@ -8,5 +8,5 @@ import { accessToken } from "./session.ts";
  */
 export async function database(): Promise<TableClient> {
   const { newTableClient } = await import("./database-client.ts");
-  return newTableClient(supabaseUrl, supabaseKey, accessToken);
+  return newTableClient(supabaseUrl, supabaseKey, withToken);
 }

@@ -3,7 +3,7 @@ import { type ErrorCode, isErrorCode, NO_TOKEN } from "#error-codes";
 import { CALL_SECONDS, STREAM_SILENCE_SECONDS } from "#time-limits";
 import { supabaseKey, supabaseRegion } from "./env.ts";
 import { FALLBACKS } from "./notices.ts";
-import { accessToken, NoSessionError, verifySession } from "./session.ts";
+import { NoSessionError, withToken } from "./session.ts";
 import { callLimit } from "./timed-fetch.ts";
 
 /** The code of a failed call: the server's, or `network` when no server answered. */
@@ -45,15 +45,6 @@ export const wait = (milliseconds: number) =>
 const cut = (fallback: string) =>
   new RequestError(fallback, { status: 0, code: "network", retryable: true });
 
-async function tokenOr(fallback: string, userId: string | undefined): Promise<string> {
-  try {
-    return await accessToken(userId);
-  } catch (error) {
-    if (!(error instanceof NoSessionError)) throw cut(fallback);
-    throw new RequestError(NO_TOKEN, { status: 401, code: "unauthenticated", retryable: false });
-  }
-}
-
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: "unauthenticated",
   405: "method_not_allowed",
@@ -80,8 +71,6 @@ async function refusal(response: Response, fallback: string): Promise<RequestErr
   const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
   const text = typeof error === "string" ? error.trim() : "";
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  // A session that ended elsewhere is noticed here; the page then shows 'Not signed in'.
-  if (response.status === 401) void verifySession();
   const known = isErrorCode(code) ? code : codeOfStatus(response.status);
   return new RequestError(text || fallback, {
     status: response.status,
@@ -100,23 +89,29 @@ async function call(
   signal: AbortSignal,
   userId: string | undefined,
 ): Promise<Response> {
-  const token = await tokenOr(fallback, userId);
-  const headers: Record<string, string> = { accept, authorization: `Bearer ${token}` };
+  const headers: Record<string, string> = { accept };
   if (supabaseKey) headers["apikey"] = supabaseKey;
   if (supabaseRegion) headers["x-region"] = supabaseRegion;
   if (body !== undefined) headers["content-type"] = "application/json";
-  const response = await fetch(`/api/${name}`, {
-    method: "POST",
-    headers,
-    signal,
-    body: body === undefined ? null : JSON.stringify(body),
-  });
+  const request = (token: string) =>
+    fetch(`/api/${name}`, {
+      method: "POST",
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      signal,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  const response = await withToken(request, userId);
   if (!response.ok) throw await refusal(response, fallback);
   return response;
 }
 
-/** What a failed fetch becomes: our errors and the caller's own abort as they are, anything else a cut connection. */
+/**
+ * What a failed fetch becomes: our errors and the caller's own abort as they are, a refusal where nobody is signed in,
+ * anything else a cut connection.
+ */
 function failed(error: unknown, fallback: string, signal: AbortSignal | undefined): unknown {
+  if (error instanceof NoSessionError)
+    return new RequestError(NO_TOKEN, { status: 401, code: "unauthenticated", retryable: false });
   return error instanceof RequestError || signal?.aborted ? error : cut(fallback);
 }
 

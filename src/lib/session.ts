@@ -3,6 +3,7 @@ import { queryClient } from "./query-client.ts";
 import { followStored, readJson, writeText } from "./storage.ts";
 import { createStore, useStore } from "./store.ts";
 import { type Client, newSessionClient, sessionKey } from "./supabase.ts";
+import { refuseToken, tokenLife } from "./token-life.ts";
 
 export type SessionUser = {
   readonly id: string;
@@ -137,9 +138,10 @@ const RENEWED_BEFORE_MS = 90_000;
  * @throws NoSessionError without a session of that person, or the network's failure while refreshing
  */
 export async function accessToken(userId?: string): Promise<string> {
-  const { access_token: token, expires_at: end = 0, user } = stored() ?? {};
+  const session = stored() ?? {};
+  const { access_token: token, user } = session;
   const isOwner = userId === undefined || user?.id === userId;
-  if (token && isOwner && end * 1000 - Date.now() > RENEWED_BEFORE_MS) return token;
+  if (token && isOwner && tokenLife(session) > RENEWED_BEFORE_MS) return token;
   const client = await sessionClient();
   const { data, error } = await client.auth.getSession();
   if (data.session && userId !== undefined && data.session.user.id !== userId) {
@@ -148,4 +150,24 @@ export async function accessToken(userId?: string): Promise<string> {
   if (data.session) return data.session.access_token;
   if (error && storedUser()) throw error;
   throw new NoSessionError();
+}
+
+/**
+ * Makes a request with the access token, and where the server refuses that, once more with a renewed one. The session
+ * ends only where the renewal is refused too; then the first response is returned.
+ * @param userId as for `accessToken`, and it throws the same
+ */
+export async function withToken(
+  request: (token: string) => Promise<Response>,
+  userId?: string,
+): Promise<Response> {
+  const token = await accessToken(userId);
+  const response = await request(token);
+  if (response.status !== 401) return response;
+  refuseToken(token);
+  const renewed = await accessToken(userId).catch((error: unknown) => {
+    if (error instanceof NoSessionError) return undefined;
+    throw error;
+  });
+  return renewed === undefined ? response : request(renewed);
 }

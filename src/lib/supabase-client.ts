@@ -1,9 +1,28 @@
 import { AuthClient } from "@supabase/supabase-js";
 import { supabaseKey, supabaseUrl } from "./env.ts";
 import { timedFetch } from "./timed-fetch.ts";
+import { storageForSession } from "./token-life.ts";
 
 /** The part of supabase-js that sessions need; what reads is in database-client.ts. */
 export type Client = { readonly auth: InstanceType<typeof AuthClient> };
+
+/**
+ * A session ends only where the service itself refuses to renew it: what a firewall, a gateway or a limit says of that
+ * is no answer, and is tried again as without a network.
+ */
+const fetchForSession: typeof fetch = async (input, init) => {
+  const response = await timedFetch(input, init);
+  const isRenewal = String(input).includes("grant_type=refresh_token");
+  if (response.ok || !isRenewal) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const said = (body ?? {}) as { error_code?: unknown; code?: unknown; error?: unknown };
+  const hasCode = [said.error_code, said.code, said.error].some((code) => typeof code === "string");
+  if (hasCode && ![408, 429].includes(response.status)) return response;
+  throw new TypeError("The session could not be renewed.");
+};
 
 /** A client for the backend's sign-in service. `isKept`: its session is stored, and refreshed. */
 export function newClient(storageKey: string, isKept: boolean): Client {
@@ -12,10 +31,11 @@ export function newClient(storageKey: string, isKept: boolean): Client {
     headers: { apikey: supabaseKey, Authorization: `Bearer ${supabaseKey}` },
     storageKey,
     persistSession: isKept,
+    ...(isKept && { storage: storageForSession(storageKey) }),
     autoRefreshToken: isKept,
     // Anybody can send a link: no address signs anybody in (docs/behaviour.md#login.link-signs-nobody-in).
     detectSessionInUrl: false,
-    fetch: timedFetch,
+    fetch: fetchForSession,
   });
   return { auth };
 }

@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { post, RequestError, stream } from "#lib/functions-client.ts";
-import { accessToken, NoSessionError, verifySession } from "#lib/session.ts";
+import { NoSessionError, withToken } from "#lib/session.ts";
 
 vi.mock(import("#lib/session.ts"), async (original) => ({
   ...(await original()),
-  accessToken: vi.fn<typeof accessToken>(),
-  verifySession: vi.fn<typeof verifySession>(),
+  withToken: vi.fn<typeof withToken>(),
 }));
 
 const fetched = vi.fn<typeof fetch>();
 
 beforeEach(() => {
   vi.stubGlobal("fetch", fetched);
-  vi.mocked(accessToken).mockResolvedValue("token");
+  vi.mocked(withToken).mockImplementation((request) => request("token"));
 });
 
 afterEach(() => {
@@ -93,15 +92,10 @@ describe("a refused call", () => {
     });
     expect((await failureWith(429, body)).retryAfterSeconds).toBeUndefined();
   });
-
-  test("with status 401 makes the page check its session", async () => {
-    await failureWith(401, { error: "Your session has ended.", code: "unauthenticated" });
-    expect(verifySession).toHaveBeenCalledOnce();
-  });
 });
 
 test("a call without a session is not sent and has the code and the text of a refused one [session.no-token]", async () => {
-  vi.mocked(accessToken).mockRejectedValue(new NoSessionError());
+  vi.mocked(withToken).mockRejectedValue(new NoSessionError());
   expect(await failureOf(post("create_chat"))).toMatchObject({
     message: "No authentication token found",
     code: "unauthenticated",
@@ -111,9 +105,9 @@ test("a call without a session is not sent and has the code and the text of a re
 });
 
 test("a call of somebody who is no longer the one signed in is not sent [session.author]", async () => {
-  vi.mocked(accessToken).mockImplementation(async (userId) => {
+  vi.mocked(withToken).mockImplementation(async (request, userId) => {
     if (userId === "ann") throw new NoSessionError();
-    return "token of bea";
+    return request("token of bea");
   });
   const unauthenticated = { code: "unauthenticated", status: 401 };
   expect(await failureOf(post("send_message", {}, { userId: "ann" }))).toMatchObject(
@@ -132,7 +126,8 @@ test("a call names the region of the database, where the build knows it", async 
     vi.stubEnv("VITE_SUPABASE_REGION", region);
     fetched.mockResolvedValue(Response.json({}));
     const fresh = await import("#lib/functions-client.ts");
-    vi.mocked((await import("#lib/session.ts")).accessToken).mockResolvedValue("token");
+    const session = await import("#lib/session.ts");
+    vi.mocked(session.withToken).mockImplementation((request) => request("token"));
     await fresh.post("create_chat");
     vi.unstubAllEnvs();
     return new Headers(fetched.mock.lastCall?.[1]?.headers).get("x-region");
@@ -145,7 +140,7 @@ test("a call that reaches no server has the code network", async () => {
   fetched.mockRejectedValue(new TypeError("Failed to fetch"));
   const network = { code: "network", status: 0, message: "Failed to create chat", retryable: true };
   expect(await failureOf(post("create_chat"))).toMatchObject(network);
-  vi.mocked(accessToken).mockRejectedValue(new TypeError("Failed to fetch"));
+  vi.mocked(withToken).mockRejectedValue(new TypeError("Failed to fetch"));
   expect(await failureOf(post("create_chat"))).toMatchObject(network);
 });
 

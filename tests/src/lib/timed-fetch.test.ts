@@ -13,7 +13,7 @@ it.each([
     createServer((_, response) => begins && response.writeHead(200).write("[")),
   );
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const client = newTableClient(server.origin, "key", async () => "token");
+  const client = newTableClient(server.origin, "key", (call) => call("token"));
   const ended = vi.fn<(read: { error: unknown }) => void>();
   void client.from("chats").select("id").then(ended);
   await vi.advanceTimersByTimeAsync(29_999);

@@ -16,7 +16,7 @@ const asked: URL[] = [];
 
 vi.mock("#lib/database.ts", async () => {
   const { newTableClient } = await import("#lib/database-client.ts");
-  const client = newTableClient("http://database.test", "key", async () => "a.b.c");
+  const client = newTableClient("http://database.test", "key", (call) => call("a.b.c"));
   return { database: async () => client };
 });
 
