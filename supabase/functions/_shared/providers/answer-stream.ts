@@ -1,3 +1,4 @@
+import { createParser } from "eventsource-parser";
 import type { FailureKind } from "./failures.ts";
 import type { Usage } from "./usage-rules.ts";
 
@@ -16,7 +17,7 @@ export type Reading = {
   text: string;
   end: "finished" | FailureKind | undefined;
   /** What the event says of the model and its tokens; a later event knows better. */
-  usage?: Partial<Usage>;
+  usage?: Partial<Usage> | undefined;
 };
 
 /** What an event says that carries no text and ends nothing. */
@@ -24,9 +25,24 @@ export const NOTHING: Reading = { text: "", end: undefined };
 
 /**
  * A provider's answer in progress. Its events come from outside and may have any shape: `read` checks everything it
- * uses of them.
+ * uses of their data. It throws a SyntaxError for what is no JSON, and the SDK's error for an error of the provider.
  */
-export type AnswerStream = { events: AsyncIterable<unknown>; read: (event: unknown) => Reading };
+export type AnswerStream = { response: Response; read: (data: string) => Reading };
+
+/**
+ * Returns what finds the events in the bytes of a stream: for each chunk the data of those that it completes. A hosted
+ * worker has two seconds of processor for its life, so nothing here makes a promise for an event.
+ */
+export function eventFinder(): (chunk: Uint8Array) => string[] {
+  const decoder = new TextDecoder();
+  let found: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => found.push(data) });
+  return (chunk) => {
+    found = [];
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    return found;
+  };
+}
 
 /** The pages show plain text only. */
 export const SYSTEM_TEXT =

@@ -1,4 +1,4 @@
-import Anthropic from "@anthropic-ai/sdk";
+import Anthropic, { APIError } from "@anthropic-ai/sdk";
 import {
   type AnswerStream,
   CLIENT_OPTIONS,
@@ -26,16 +26,18 @@ export async function askAnthropic(
   { model, messages, signal }: ProviderRequest,
 ): Promise<AnswerStream> {
   return {
-    events: await anthropicClient(apiKey, baseURL).messages.create(
-      {
-        model,
-        stream: true,
-        max_tokens: MAX_TOKENS,
-        system: SYSTEM_TEXT,
-        messages: withBreakpoints(messages),
-      },
-      { signal },
-    ),
+    response: await anthropicClient(apiKey, baseURL)
+      .messages.create(
+        {
+          model,
+          stream: true,
+          max_tokens: MAX_TOKENS,
+          system: SYSTEM_TEXT,
+          messages: withBreakpoints(messages),
+        },
+        { signal },
+      )
+      .asResponse(),
     read: eventReader(),
   };
 }
@@ -67,10 +69,10 @@ const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
 ] as const);
 
 /** The stop reason comes first and `message_stop` last; the answer is whole only when both have come. */
-function eventReader(): (event: unknown) => Reading {
+function eventReader(): (data: string) => Reading {
   let finished = false;
-  return (raw) => {
-    const event = raw as Anthropic.RawMessageStreamEvent | null;
+  return (data) => {
+    const event = JSON.parse(data) as Anthropic.RawMessageStreamEvent | ErrorEvent | null;
     switch (event?.type) {
       case "content_block_start":
         return event.content_block?.type === "text" ? readText(event.content_block.text) : NOTHING;
@@ -93,11 +95,15 @@ function eventReader(): (event: unknown) => Reading {
       }
       case "message_stop":
         return { text: "", end: finished ? "finished" : "broken" };
+      case "error":
+        throw new APIError(undefined, event, undefined, undefined, event.error?.type);
       default:
         return NOTHING;
     }
   };
 }
+
+type ErrorEvent = { type: "error"; error?: { type: Anthropic.ErrorType } };
 
 function readText(text: unknown): Reading {
   return typeof text === "string" ? { text, end: undefined } : { text: "", end: "broken" };

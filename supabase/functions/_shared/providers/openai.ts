@@ -1,4 +1,4 @@
-import OpenAI from "openai";
+import OpenAI, { APIError } from "openai";
 import {
   type AnswerStream,
   CLIENT_OPTIONS,
@@ -33,20 +33,22 @@ export async function askOpenAI(
   { model, messages, signal }: ProviderRequest,
 ): Promise<AnswerStream> {
   return {
-    events: await openAIClient(apiKey, baseURL).chat.completions.create(
-      {
-        model,
-        stream: true,
-        stream_options: { include_usage: true },
-        messages: [{ role: "system", content: SYSTEM_TEXT }, ...messages],
-      },
-      { signal },
-    ),
-    read: readChunk,
+    response: await openAIClient(apiKey, baseURL)
+      .chat.completions.create(
+        {
+          model,
+          stream: true,
+          stream_options: { include_usage: true },
+          messages: [{ role: "system", content: SYSTEM_TEXT }, ...messages],
+        },
+        { signal },
+      )
+      .asResponse(),
+    read: chunkReader(),
   };
 }
 
-type Chunk = OpenAI.ChatCompletionChunk | null;
+type Chunk = (OpenAI.ChatCompletionChunk & { error?: object }) | null;
 
 const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
   ["stop", "finished"],
@@ -56,17 +58,24 @@ const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
   ["content_filter", "refused"],
 ] as const);
 
-function readChunk(event: unknown): Reading {
-  const chunk = event as Chunk;
-  const usage = usageOf(chunk);
-  const choice = chunk?.choices?.[0];
-  const content = choice?.delta?.content ?? "";
-  if (typeof content !== "string") return { text: "", end: "broken", usage };
-  if (choice?.delta?.refusal) return { text: "", end: "refused", usage };
-  return { text: content, end: endOf(choice?.finish_reason), usage };
+function chunkReader(): (data: string) => Reading {
+  let named: unknown;
+  return (data) => {
+    // It stands where nothing more comes: without an end before it, the answer is not whole.
+    if (data === "[DONE]") return { text: "", end: "broken" };
+    const chunk = JSON.parse(data) as Chunk;
+    if (chunk?.error) throw new APIError(undefined, chunk.error, undefined, undefined);
+    // Every chunk names the model; the last one, which has no choices, counts the tokens.
+    const usage = chunk?.model === named && !chunk?.usage ? undefined : usageOf(chunk);
+    named = chunk?.model;
+    const choice = chunk?.choices?.[0];
+    const content = choice?.delta?.content ?? "";
+    if (typeof content !== "string") return { text: "", end: "broken", usage };
+    if (choice?.delta?.refusal) return { text: "", end: "refused", usage };
+    return { text: content, end: endOf(choice?.finish_reason), usage };
+  };
 }
 
-/** Every chunk names the model; the last one, which has no choices, counts the tokens. */
 function usageOf(chunk: Chunk): Partial<Usage> {
   const providerModel = modelName(chunk?.model);
   const counts = chunk?.usage;

@@ -1,6 +1,12 @@
 import { delay } from "../delay.ts";
 import { MODEL_LABELS, type ModelId, MODELS } from "../models.ts";
-import type { AnswerStream, HistoryMessage, ProviderRequest, Reading } from "./answer-stream.ts";
+import {
+  type AnswerStream,
+  eventFinder,
+  type HistoryMessage,
+  type ProviderRequest,
+  type Reading,
+} from "./answer-stream.ts";
 import { askAnthropic } from "./anthropic.ts";
 import { failureFrom } from "./failure-rules.ts";
 import { type ProviderFailure, type FailureKind, isRetryable } from "./failures.ts";
@@ -143,31 +149,37 @@ async function* tryOnce(
   let said: Reading["end"];
   let failure: ProviderFailure = { kind: "broken" };
   let usage = NO_USAGE;
-  let events: AsyncIterator<unknown> | undefined;
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
-    const opened = await watch.within(ask({ ...request, signal: watch.signal }));
-    events = opened.events[Symbol.asyncIterator]();
+    const { response, read } = await watch.within(ask({ ...request, signal: watch.signal }));
+    reader = response.body?.getReader();
+    if (!reader) throw new Error("The provider's response has no body.");
+    const findEvents = eventFinder();
     for (;;) {
-      const next = await watch.within(events.next());
-      if (next.done === true) break;
+      const next = await watch.within(reader.read());
+      if (next.done) break;
       if (length > 0) watch.heard();
-      const reading = opened.read(next.value);
-      usage = mergeUsage(usage, reading.usage);
+      const chunk = readEvents(findEvents(next.value), read, said !== undefined);
+      for (const known of chunk.usages) usage = mergeUsage(usage, known);
       // After its end only the tokens follow, and the connection can be used again.
       if (said !== undefined) continue;
-      const { end } = reading;
-      const text = joiner.add(reading.text) + (end === "finished" ? joiner.end() : "");
+      const { end } = chunk;
+      const fitting = fittingTexts(chunk.texts, limits.bytes - length);
+      const isTooLong = fitting.length < chunk.texts.length;
+      const text =
+        joiner.add(fitting.join("")) + (end === "finished" && !isTooLong ? joiner.end() : "");
       if (text !== "") {
         length += bytesInJson(text);
-        if (length > limits.bytes) {
-          failure = { kind: "too_long" };
-          break;
-        }
         blank &&= text.trim() === "";
         watch.pause();
         yield text;
         watch.heard();
       }
+      if (isTooLong) {
+        failure = { kind: "too_long" };
+        break;
+      }
+      if ("thrown" in chunk) throw chunk.thrown;
       if (end === "broken") break;
       if (end !== undefined) {
         said = end;
@@ -179,7 +191,7 @@ async function* tryOnce(
   } finally {
     watch.close();
     // Closes the connection if it is still open. Not awaited: the answer must not depend on it.
-    events?.return?.().catch(() => {});
+    reader?.cancel().catch(() => {});
   }
   const ended = (outcome: Outcome) => ({ outcome, usage });
   if (said === "finished" && !blank) return ended({ kind: "finished" });
@@ -190,6 +202,43 @@ async function* tryOnce(
     failure = { kind: "timeout" };
   }
   return ended({ kind: "failed", failure, passedOn: length > 0 });
+}
+
+type Readings = {
+  texts: string[];
+  usages: Partial<Usage>[];
+  end: Reading["end"];
+  /** The error in the place of the event that followed. */
+  thrown?: unknown;
+};
+
+/** What the events of one chunk say, up to the one that ends the answer, and of later ones the tokens. */
+function readEvents(
+  events: readonly string[],
+  read: AnswerStream["read"],
+  hasEnded: boolean,
+): Readings {
+  const readings: Readings = { texts: [], usages: [], end: undefined };
+  for (const event of events) {
+    try {
+      const { text, end, usage } = read(event);
+      if (usage) readings.usages.push(usage);
+      if (hasEnded || readings.end !== undefined) continue;
+      if (text !== "") readings.texts.push(text);
+      readings.end = end;
+    } catch (thrown) {
+      if (!hasEnded && readings.end === undefined) return { ...readings, thrown };
+    }
+  }
+  return readings;
+}
+
+/** The first of the texts that have so many bytes together, in JSON; nearly always all of them. */
+function fittingTexts(texts: string[], bytes: number): string[] {
+  if (bytesInJson(texts.join("")) <= bytes) return texts;
+  let left = bytes;
+  const over = texts.findIndex((text) => (left -= bytesInJson(text)) < 0);
+  return texts.slice(0, over === -1 ? texts.length : over);
 }
 
 function bytesInJson(text: string): number {
