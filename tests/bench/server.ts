@@ -2,14 +2,16 @@ import { startRunningProduct, UNLIMITED } from "../../e2e/support/running-produc
 import { startPostgres } from "../support/database/postgres.ts";
 import { newMemberSession } from "../support/member-session.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
+import { measureEvents } from "./events.ts";
 import { startFunctionsUnderTest } from "./functions.ts";
 import { measureLatency } from "./latency.ts";
 import { measureLoad } from "./load.ts";
 import { measurePieces } from "./pieces.ts";
 import { printRow } from "./table.ts";
 
-/** The rows of the server: times on the embedded database, the time to the provider and the load on PostgreSQL. */
+/** The rows of the server: what an event costs, times on the embedded database, the time to the provider and the load on PostgreSQL. */
 export async function benchServer(): Promise<void> {
+  printRow(await measureEvents());
   const provider = await startScriptedProvider();
   provider.script({ pieces: ["Good."], pieceMs: 0 });
   const env = { OPENAI_API_KEY: "bench", OPENAI_BASE_URL: provider.env.OPENAI_BASE_URL };

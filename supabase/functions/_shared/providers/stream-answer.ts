@@ -143,7 +143,8 @@ async function* tryOnce(
 ): AsyncGenerator<string, { outcome: Outcome; usage: Usage }, void> {
   const watch = startWatch(request.signal, deadline, limits.silenceMs);
   const joiner = textJoiner();
-  let length = 0;
+  const take = takeWithin(limits.bytes);
+  let passedOn = false;
   let blank = true;
   // The provider's explicit word on how the answer ended.
   let said: Reading["end"];
@@ -158,18 +159,18 @@ async function* tryOnce(
     for (;;) {
       const next = await watch.within(reader.read());
       if (next.done) break;
-      if (length > 0) watch.heard();
+      if (passedOn) watch.heard();
       const chunk = readEvents(findEvents(next.value), read, said !== undefined);
       for (const known of chunk.usages) usage = mergeUsage(usage, known);
       // After its end only the tokens follow, and the connection can be used again.
       if (said !== undefined) continue;
       const { end } = chunk;
-      const fitting = fittingTexts(chunk.texts, limits.bytes - length);
+      const fitting = take(chunk.texts);
       const isTooLong = fitting.length < chunk.texts.length;
       const text =
         joiner.add(fitting.join("")) + (end === "finished" && !isTooLong ? joiner.end() : "");
       if (text !== "") {
-        length += bytesInJson(text);
+        passedOn = true;
         blank &&= text.trim() === "";
         watch.pause();
         yield text;
@@ -201,7 +202,7 @@ async function* tryOnce(
   } else if (watch.timedOut()) {
     failure = { kind: "timeout" };
   }
-  return ended({ kind: "failed", failure, passedOn: length > 0 });
+  return ended({ kind: "failed", failure, passedOn });
 }
 
 type Readings = {
@@ -233,12 +234,30 @@ function readEvents(
   return readings;
 }
 
-/** The first of the texts that have so many bytes together, in JSON; nearly always all of them. */
-function fittingTexts(texts: string[], bytes: number): string[] {
-  if (bytesInJson(texts.join("")) <= bytes) return texts;
-  let left = bytes;
-  const over = texts.findIndex((text) => (left -= bytesInJson(text)) < 0);
-  return texts.slice(0, over === -1 ? texts.length : over);
+/** The most bytes of JSON that one UTF-16 code unit can take, as an escape. */
+const MOST_BYTES = 6;
+
+/**
+ * Returns what takes the first of some texts that still fit into so many bytes of JSON, with all that it took before. It
+ * measures them only where the longest form of what was not measured yet would not fit.
+ */
+function takeWithin(limit: number): (texts: string[]) => string[] {
+  let bytes = 0;
+  let unmeasured = "";
+  return (texts) => {
+    const text = texts.join("");
+    if (bytes + (unmeasured.length + text.length) * MOST_BYTES <= limit) {
+      unmeasured += text;
+      return texts;
+    }
+    bytes += bytesInJson(unmeasured);
+    unmeasured = "";
+    const over = texts.findIndex((each) => {
+      bytes += bytesInJson(each);
+      return bytes > limit;
+    });
+    return over === -1 ? texts : texts.slice(0, over);
+  };
 }
 
 function bytesInJson(text: string): number {
