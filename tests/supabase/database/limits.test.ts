@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Person } from "../../support/database/backend.ts";
 import { onPostgres } from "../../support/database/on-every-database.ts";
-import { writeMessages } from "../../support/database/searches.ts";
 import {
   beginTurn,
   call,
