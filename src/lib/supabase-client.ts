@@ -12,7 +12,8 @@ export type Client = { readonly auth: InstanceType<typeof AuthClient> };
  */
 const fetchForSession: typeof fetch = async (input, init) => {
   const response = await timedFetch(input, init);
-  const isRenewal = String(input).includes("grant_type=refresh_token");
+  const { href } = new URL(input instanceof Request ? input.url : input);
+  const isRenewal = href.includes("grant_type=refresh_token");
   if (response.ok || !isRenewal) return response;
   const body: unknown = await response
     .clone()

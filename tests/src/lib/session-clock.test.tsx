@@ -49,7 +49,9 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.stubGlobal("fetch", fetched);
   fetched.mockImplementation((input) =>
-    String(input).includes("grant_type=refresh_token")
+    (input instanceof Request ? input.url : new URL(input).href).includes(
+      "grant_type=refresh_token",
+    )
       ? renew()
       : Promise.resolve(Response.json({}, { status: 503 })),
   );

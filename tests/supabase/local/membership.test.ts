@@ -278,7 +278,11 @@ it.each<[string, Reply[], string]>([
   ],
   ["a key that may not", [{ status: 403, body: {} }], "member:email:read"],
   ["a company that must be named", [{ status: 400, body: {} }], "?company_id=biz_"],
-  ["a limit that lasts", Array<Reply>(5).fill({ status: 429, body: {} }), "rate limit is used up"],
+  [
+    "a limit that lasts",
+    Array.from({ length: 5 }, () => ({ status: 429, body: {} })),
+    "rate limit is used up",
+  ],
   ["a page that is no JSON", [{ body: "<html>" }], "is no JSON"],
   ["a list of another form", [{ body: { memberships: [] } }], "is not understood"],
 ])(
