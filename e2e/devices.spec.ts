@@ -115,13 +115,14 @@ test("a member asks all four by keyboard, and their other devices show the four 
     await expect(broken).toContainText("Unfinished");
     await expect(broken).toContainText("Half of claude");
     await expect(broken.getByRole("button", { name: "Retry" })).toBeVisible();
-    await expect(broken.getByRole("button", { name: "Copy" })).toBeVisible();
+    await expect(broken.getByRole("button", { name: "More" })).toBeVisible();
   }
   for (const call of [gpt4, gpt5]) call.finish();
   await page.reload();
   await expect(region(page, "Claude 4")).toContainText("Unfinished");
   await expect(region(page, "Claude 4")).toContainText("The connection to Claude 4 failed.");
-  await region(page, "Claude 4").getByRole("button", { name: "Copy" }).click();
+  await region(page, "Claude 4").getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Copy" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(`Half of ${claude.request.model}`);
 
