@@ -17,7 +17,7 @@ describe("stopping and deleting", () => {
     );
     const call = await our.provider.next();
     for (const piece of pieces) call.write(piece);
-    await expect.poll(() => deltas).toEqual(pieces);
+    await expect.poll(() => deltas.join("")).toBe(pieces.join(""));
     const stop = { chatId: body.chatId, messageId: body.messageId, stop: true };
     expect(await our.post("send_message", stop)).toMatchObject({
       status: 200,
