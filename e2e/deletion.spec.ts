@@ -77,7 +77,10 @@ test("a member goes through the five deletion steps with one password check, and
     ),
   ).toBeVisible();
 
-  expect(sent).toEqual(["POST /auth/v1/token?grant_type=password"]);
+  expect(sent).toEqual([
+    "POST /auth/v1/token?grant_type=password",
+    "POST /auth/v1/logout?scope=local",
+  ]);
   expect(await session(page)).toEqual(before);
   await expect.poll(() => storedCopies(page)).toEqual([]);
 

@@ -52,6 +52,52 @@ test("a member who forgot their password sets a new one through the emailed link
   await expect(footer(page).getByText(member.email)).toBeVisible();
 });
 
+test("a member who has been signed in for more than a day sets a new password by a link, and stays signed in [login.recovery-session]", async ({
+  page,
+  product,
+  member,
+}) => {
+  await page.goto("/login");
+  await logInThroughForm(page, member);
+  await expect(footer(page).getByText(member.email)).toBeVisible();
+  const stored = () =>
+    page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+      return (JSON.parse(localStorage.getItem(key) ?? "{}") as { access_token?: string })
+        .access_token;
+    });
+  const running = await stored();
+  // The hosted service refuses a new password to a session that is older than a day.
+  await page.route("**/auth/v1/user", (route) =>
+    route.request().method() === "PUT" &&
+    route.request().headers()["authorization"] === `Bearer ${running}`
+      ? route.fulfill({ status: 400, json: { code: "reauthentication_needed", message: "No." } })
+      : route.fallback(),
+  );
+  const link = await sessionOf(product, member);
+  const tokens = new URLSearchParams({
+    access_token: link.access_token,
+    refresh_token: link.refresh_token,
+    type: "recovery",
+  });
+  await page.goto("about:blank");
+  await page.goto(`/settings/account#${tokens}`);
+  await page.getByLabel("New password", { exact: true }).fill("another secret");
+  await page.getByLabel("Confirm new password").fill("another secret");
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Password changed" })).toBeVisible();
+  await page.reload();
+  await expect(footer(page).getByText(member.email)).toBeVisible();
+  expect(await stored()).toBe(running);
+  const asUser = (token = "") =>
+    product.send("/auth/v1/user", {
+      headers: { apikey: product.secrets.publishableKey, authorization: `Bearer ${token}` },
+    });
+  expect((await asUser(running)).status).toBe(200);
+  expect((await asUser(link.access_token)).ok).toBe(false);
+  await sessionOf(product, { ...member, password: "another secret" });
+});
+
 test("a member who opens an expired emailed link, or one for a new password that the server does not know, is told that it did not work [login.link-failed]", async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import { paths } from "#lib/paths.ts";
-import { sessionClient, storedUser } from "#lib/session.ts";
+import { accessToken, sessionClient, storedUser } from "#lib/session.ts";
 import { separateClient } from "#lib/supabase.ts";
 import type { RecoveryTokens } from "./email-link-rules.ts";
 
@@ -57,8 +57,9 @@ export async function userOfToken(token: string): Promise<{ id: string; email: s
 }
 
 /**
- * Sets the password of the account that an emailed link is for and ends the account's other sessions. Then its owner
- * is signed in here, unless somebody else has signed in meanwhile. Throws the service's error.
+ * Sets the password of the account that an emailed link is for, with the link's own tokens: a session that is older than
+ * a day may not. Then its owner's running session goes on here and every other one ends; where there is none, or the
+ * service has ended it with the others, its owner is signed in. Throws the service's error.
  */
 export async function setPasswordByLink(tokens: RecoveryTokens, password: string): Promise<void> {
   const separate = await separateClient();
@@ -69,18 +70,23 @@ export async function setPasswordByLink(tokens: RecoveryTokens, password: string
   if (opened.error) throw opened.error;
   const { error } = await separate.auth.updateUser({ password });
   if (error) throw error;
-  await separate.auth.signOut({ scope: "others" }).catch(() => undefined);
   const { session } = (await separate.auth.getSession()).data;
-  if (session === null || storedUser() !== undefined) return;
+  const running = storedUser();
+  const isOwner = running !== undefined && running.id === session?.user.id;
+  // A failure to sign out is ignored: the new password is set.
+  if (isOwner && (await isAlive(running.id))) {
+    const client = await sessionClient();
+    await client.auth.signOut({ scope: "others" }).catch(() => undefined);
+    return;
+  }
+  await separate.auth.signOut({ scope: "others" }).catch(() => undefined);
+  if (session === null || (running !== undefined && !isOwner)) return;
   const client = await sessionClient();
   await client.auth.setSession(session);
 }
 
-/** Sets the signed-in person's password and ends their other sessions. Throws the service's error. */
-export async function setPassword(password: string): Promise<void> {
-  const client = await sessionClient();
-  const { error } = await client.auth.updateUser({ password });
-  if (error) throw error;
-  // Signs out whoever else knew the old password. A failure is ignored: the new password is set.
-  await client.auth.signOut({ scope: "others" }).catch(() => undefined);
+/** Whether the server still knows the running session. Asked without the page's client, which would end it here. */
+async function isAlive(userId: string): Promise<boolean> {
+  const token = await accessToken(userId).catch(() => undefined);
+  return token !== undefined && (await userOfToken(token).catch(() => null)) !== null;
 }

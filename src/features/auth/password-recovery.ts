@@ -1,7 +1,7 @@
 import { NOTICES, notify } from "#lib/notices.ts";
 import { currentSession, useSession, verifySession } from "#lib/session.ts";
 import { createStore, useStore } from "#lib/store.ts";
-import { setPassword, setPasswordByLink, userOfToken } from "./auth-api.ts";
+import { setPasswordByLink, userOfToken } from "./auth-api.ts";
 import type { RecoveryTokens } from "./email-link-rules.ts";
 
 /** A new password that may be set, and the account that it is for. */
@@ -38,8 +38,7 @@ export function useRecovery(): Recovery | null {
  * signed in. Throws the service's error; the offer then stands.
  */
 export async function acceptRecovery(recovery: Recovery, password: string): Promise<void> {
-  if (currentSession().status === "signed-in") await setPassword(password);
-  else await setPasswordByLink(recovery, password);
+  await setPasswordByLink(recovery, password);
   endRecovery();
 }
 
