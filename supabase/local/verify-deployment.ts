@@ -1,0 +1,463 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
+import { Webhook } from "standardwebhooks";
+import type { Database } from "#database";
+import {
+  type Chat,
+  chatSchema,
+  type Message,
+  messageSchema,
+  type StreamEvent,
+} from "../functions/_shared/contract.ts";
+import { MODEL_IDS, MODEL_LABELS, type ModelId } from "../functions/_shared/models.ts";
+import { parseJson } from "../functions/_shared/parse-json.ts";
+import { HEARTBEAT_SECONDS } from "../functions/_shared/time-limits.ts";
+import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
+import type { Environment } from "./process/settings.ts";
+import { messageOf } from "./process/start-error.ts";
+import { securityHeaders } from "./server/headers.ts";
+
+const CALL_MS = 30_000;
+const TURN_MS = 240_000;
+/** A reply that took this long on the server shows whether the host passes it on as it comes. */
+const TELLING_MS = 500;
+
+type Deployment = { origin: string; url: string; key: string; region: string | undefined };
+type Visit = Deployment & {
+  client: ReturnType<typeof openClient>;
+  token: string;
+  userId: string;
+  chats: Set<string>;
+};
+type Say = (line: string) => void;
+type Reader = (path: string, init?: RequestInit, ms?: number) => Promise<Response>;
+
+/** Why a check failed, as a sentence that says what to do. */
+class Wrong extends Error {}
+
+/**
+ * Looks at a deployed product from outside, as its page does. Says a line for each thing. Returns whether all is well.
+ * @param env VERIFY_EMAIL and VERIFY_PASSWORD of a member; MEMBERSHIP_WEBHOOK_SECRET for the signed event; the
+ * VITE_SUPABASE_… settings where the page does not tell them.
+ */
+export async function verifyDeployment(address: string, env: Environment, say: Say) {
+  const origin = new URL(address).origin;
+  let isWell = true;
+  const check = async <Found>(name: string, run: () => Promise<{ found: Found; text: string }>) => {
+    try {
+      const { found, text } = await run();
+      say(`ok     ${name}: ${text}`);
+      return found;
+    } catch (error) {
+      isWell = false;
+      say(`WRONG  ${name}: ${error instanceof Wrong ? error.message : messageOf(error)}`);
+      return undefined;
+    }
+  };
+  const read: Reader = (path, init, ms = CALL_MS) =>
+    fetch(new URL(path, origin), { signal: AbortSignal.timeout(ms), redirect: "manual", ...init });
+
+  const deployment = await check("page", () => readPage(origin, read, env));
+  await check("headers", () => checkHeaders(read));
+  await check("rewrites", () => checkRewrites(read));
+  await check("health", () => checkHealth(read));
+  await check("webhook, forged", () => checkForgedEvent(read));
+  await check("webhook, signed", () => checkSignedEvent(read, env));
+  const visit = deployment && (await check("sign-in", () => signIn(deployment, env)));
+  if (!visit) return false;
+  try {
+    await check("tables", () => checkTables(visit));
+    const turns: Turn[] = [];
+    for (const model of MODEL_IDS) {
+      const turn = await check(MODEL_LABELS[model], () => checkModel(visit, read, model));
+      if (turn) turns.push(turn);
+    }
+    await check("heartbeats", async () => checkHeartbeats(turns));
+    await check("stop", () => checkStop(visit, read));
+    const [turn] = turns;
+    if (turn) {
+      await check("sent twice", () => checkTwice(visit, read, turn));
+      await check("search", () => checkSearch(visit, read, turn));
+      await check("rename", () => checkRename(visit, read, turn));
+      await check("delete and undo", () => checkUndo(visit, read, turn));
+    }
+  } finally {
+    await check("cleaning up", () => cleanUp(visit));
+  }
+  return isWell;
+}
+
+async function readPage(origin: string, read: Reader, env: Environment) {
+  const response = await read("/", { headers: { accept: "text/html" } }).catch((error: unknown) => {
+    throw new Wrong(`${origin} cannot be reached (${messageOf(error)}).`);
+  });
+  const html = await response.text();
+  if (response.status !== 200 || !html.includes('id="root"')) {
+    throw new Wrong(`status ${response.status}, and not the product's page. Put dist on the host.`);
+  }
+  const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(
+    ([, path = ""]) => path,
+  );
+  const texts = [html];
+  for (const path of scripts) {
+    const script = await read(path);
+    const isScript = script.headers.get("content-type")?.includes("javascript");
+    if (script.status !== 200 || !isScript) {
+      throw new Wrong(`${path} is no script (status ${script.status}). Upload the whole of dist.`);
+    }
+    texts.push(await script.text());
+  }
+  const all = texts.join("\n");
+  const policy = response.headers.get("content-security-policy") ?? "";
+  const found = (pattern: RegExp) => pattern.exec(all)?.[1] ?? pattern.exec(policy)?.[1];
+  const key =
+    env["VITE_SUPABASE_PUBLISHABLE_KEY"] ??
+    found(/name="supabase-key" content="([^"]+)"/) ??
+    found(/(sb_publishable_[\w-]+)/);
+  if (!key)
+    throw new Wrong("its publishable key was not found. Set VITE_SUPABASE_PUBLISHABLE_KEY.");
+  const url = env["VITE_SUPABASE_URL"] ?? found(/(https:\/\/[a-z0-9]{20}\.supabase\.co)/) ?? origin;
+  const deployment: Deployment = { origin, url, key, region: env["VITE_SUPABASE_REGION"] };
+  return { found: deployment, text: `it and ${scripts.length} scripts are there, backend ${url}` };
+}
+
+async function checkHeaders(read: Reader) {
+  const { headers } = await read("/", { headers: { accept: "text/html" } });
+  const wanted = Object.entries(securityHeaders());
+  const missing = wanted.filter(([name, value]) => {
+    const sent = headers.get(name);
+    return name === "Content-Security-Policy"
+      ? !value.split("; ").every((rule) => rule.startsWith("connect-src") || sent?.includes(rule))
+      : sent !== value;
+  });
+  if (missing.length > 0) {
+    const names = missing.map(([name]) => name).join(", ");
+    throw new Wrong(
+      `missing or different: ${names}. Take them from the host's file in this version.`,
+    );
+  }
+  return { found: true, text: `${wanted.length} security headers` };
+}
+
+async function checkRewrites(read: Reader) {
+  const deep = await read(`/chats/${randomUUID()}`, { headers: { accept: "text/html" } });
+  if (deep.status !== 200 || !(await deep.text()).includes('id="root"')) {
+    throw new Wrong(`/chats/… gives status ${deep.status}. Rewrite unknown paths to app.html.`);
+  }
+  const asset = await read("/assets/verify-no-such-file.js");
+  if (asset.status === 200) {
+    throw new Wrong("a missing file below /assets is answered with a page. It must be 404.");
+  }
+  return { found: true, text: "screens have the page, missing files are missing" };
+}
+
+async function checkHealth(read: Reader) {
+  const response = await read("/api/health");
+  const body = parseJson(await response.text()) as { ok?: boolean; models?: object } | undefined;
+  if (body?.models === undefined) {
+    throw new Wrong(
+      `status ${response.status}, and no JSON of ours. Rewrite /api/* to the project's functions, and deploy them.`,
+    );
+  }
+  if (body.ok !== true) throw new Wrong("the functions do not reach the database.");
+  const failing = Object.entries(body.models).filter(([, word]) => word === "failing");
+  const text =
+    failing.length > 0 ? `failing: ${failing.map(([model]) => model).join(", ")}` : "good";
+  return { found: true, text };
+}
+
+const EVENT = JSON.stringify({
+  type: "verify.nothing",
+  timestamp: new Date(0).toISOString(),
+  data: {},
+});
+
+function postEvent(read: Reader, signer: Webhook) {
+  const id = `verify_${randomUUID()}`;
+  const at = new Date();
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": signer.sign(id, at, EVENT),
+  };
+  return read("/api/membership_webhook", { method: "POST", headers, body: EVENT });
+}
+
+async function checkForgedEvent(read: Reader) {
+  const { status } = await postEvent(read, new Webhook(btoa(randomUUID())));
+  if (status === 503)
+    throw new Wrong("the function has no secret it can use. Set MEMBERSHIP_WEBHOOK_SECRET.");
+  if (status !== 401)
+    throw new Wrong(
+      `status ${status} where 401 must come. Deploy the function without verifying tokens (config.toml).`,
+    );
+  return { found: true, text: "refused" };
+}
+
+async function checkSignedEvent(read: Reader, env: Environment) {
+  const [signer] = readMembershipSettings((name) => env[name]).verifiers;
+  if (!signer) return { found: true, text: "not tried: set MEMBERSHIP_WEBHOOK_SECRET to try it" };
+  const { status } = await postEvent(read, signer);
+  if (status === 401)
+    throw new Wrong("the function has another secret than MEMBERSHIP_WEBHOOK_SECRET here.");
+  if (status !== 202) throw new Wrong(`status ${status} where 202 must come.`);
+  return { found: true, text: "taken, and about nobody" };
+}
+
+function openClient({ url, key }: Deployment) {
+  return createClient<Database>(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(CALL_MS) }),
+    },
+  });
+}
+
+async function signIn(deployment: Deployment, env: Environment) {
+  const { VERIFY_EMAIL: email, VERIFY_PASSWORD: password } = env;
+  if (!email || !password) {
+    throw new Wrong("set VERIFY_EMAIL and VERIFY_PASSWORD to those of a member.");
+  }
+  const client = openClient(deployment);
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  if (error) {
+    const what: Record<string, string> = {
+      invalid_credentials: "VERIFY_EMAIL or VERIFY_PASSWORD is not right.",
+      email_not_confirmed: "the address of VERIFY_EMAIL is not confirmed.",
+    };
+    throw new Wrong(
+      what[error.code ?? ""] ??
+        `${error.message}. The page's address of the backend or its key may be wrong: build it with VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY.`,
+    );
+  }
+  const { access_token: token, user } = data.session;
+  const visit: Visit = { ...deployment, client, token, userId: user.id, chats: new Set() };
+  return { found: visit, text: email };
+}
+
+/** Reads what the page reads, column by column: a column that is missing is a migration that is. */
+async function checkTables({ client, userId }: Visit) {
+  const columns = (shape: object) => Object.keys(shape).join(",");
+  const users =
+    "id,membership_status,membership_started_at,membership_ended_at,membership_renews_at,membership_manage_url";
+  const readings = {
+    users: await client.from("users").select(users).eq("id", userId),
+    chats: await client.from("chats").select(columns(chatSchema.shape)).limit(1),
+    messages: await client.from("messages").select(columns(messageSchema.shape)).limit(1),
+    open_answers: await client.rpc("open_answers", {}, { get: true }),
+  };
+  for (const [name, { error, status }] of Object.entries(readings)) {
+    if (!error) continue;
+    const isOld = /^(42703|42P01|42883|PGRST20[0-9])$/.test(error.code);
+    throw new Wrong(
+      isOld
+        ? `${name}: the database is older than this code (${error.message}). Run supabase db push.`
+        : `${name} cannot be read (${status}, ${error.message}).`,
+    );
+  }
+  return { found: true, text: "users, chats, messages and open answers, as new as this code" };
+}
+
+function post(
+  { token, key, region }: Visit,
+  read: Reader,
+  name: string,
+  body: object,
+  accept = "application/json",
+  ms = CALL_MS,
+) {
+  const headers: Record<string, string> = {
+    accept,
+    authorization: `Bearer ${token}`,
+    apikey: key,
+    "content-type": "application/json",
+    ...(region && { "x-region": region }),
+  };
+  return read(`/api/${name}`, { method: "POST", headers, body: JSON.stringify(body) }, ms);
+}
+
+/** What a call returned. Throws what to do about a refusal. */
+async function answerOf<Answer>(response: Response): Promise<Answer> {
+  const body = parseJson(await response.text());
+  if (response.ok && body !== undefined) return body as Answer;
+  const { error, code } = (body ?? {}) as { error?: string; code?: string };
+  throw new Wrong(
+    `${error ?? "no JSON of ours"} (${response.status}${code ? `, ${code}` : ""}). ${whatToDo(code)}`,
+  );
+}
+
+function whatToDo(code: string | undefined): string {
+  const what: Record<string, string> = {
+    membership_required: "VERIFY_EMAIL must be a member: npm run membership -- <email> active.",
+    rate_limited: "Try again in a minute.",
+    unauthenticated:
+      "The functions do not accept the session: page and functions must be of one project, and its /api must pass on Authorization.",
+    provider_failed: "The provider fails: see `failure` in the functions' log.",
+    model_unavailable:
+      "Look at the provider's key, account and MODEL_ setting: `failure` in the functions' log says which.",
+    timed_out: "The provider did not answer in time.",
+    unavailable: "The functions or the database are not reached: see the functions' log.",
+  };
+  return what[code ?? ""] ?? "See the functions' log.";
+}
+
+type Turn = {
+  request: { chatId: string; messageId: string; message: string; model: ModelId };
+  answer: Message;
+  heartbeats: number;
+  longestGapMs: number;
+  tookMs: number;
+};
+
+/** Asks a question in a chat of its own and reads the stream. `onText` is called with the first text. */
+async function ask(
+  visit: Visit,
+  read: Reader,
+  request: Turn["request"],
+  onText?: () => Promise<unknown>,
+) {
+  const begun = performance.now();
+  visit.chats.add(request.chatId);
+  const response = await post(visit, read, "start_chat", request, "text/event-stream", TURN_MS);
+  if (!response.ok || !response.body) return await answerOf<never>(response);
+  const at = () => Math.round(performance.now() - begun);
+  const times: { firstEvent?: number; firstText?: number } = {};
+  let [heartbeats, longestGapMs, last, rest] = [0, 0, 0, ""];
+  let acted: Promise<unknown> | undefined;
+  let answer: Message | undefined;
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    if (last > 0) longestGapMs = Math.max(longestGapMs, at() - last);
+    last = at();
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line.startsWith(":")) heartbeats += 1;
+      if (!line.startsWith("data:")) continue;
+      const event = parseJson(line.slice("data:".length)) as StreamEvent | undefined;
+      times.firstEvent ??= last;
+      if (event?.type === "delta") {
+        times.firstText ??= last;
+        acted ??= onText?.();
+      }
+      if (event?.type === "error")
+        throw new Wrong(`${event.error} (${event.code}). ${whatToDo(event.code)}`);
+      if (event?.type === "ai_message") answer = event.aiMessage;
+    }
+  }
+  await acted;
+  if (!answer) {
+    throw new Wrong(
+      `the stream ended after ${at()} ms without its last event. The host may cut long requests.`,
+    );
+  }
+  const { firstEvent = 0, firstText = at() } = times;
+  return { request, answer, heartbeats, longestGapMs, tookMs: at(), firstEvent, firstText };
+}
+
+const newRequest = (model: ModelId, message: string) => ({
+  chatId: randomUUID(),
+  messageId: randomUUID(),
+  message,
+  model,
+});
+
+async function checkModel(visit: Visit, read: Reader, model: ModelId) {
+  const message = `Please count from one to thirty in words. (verify ${randomUUID().slice(0, 8)})`;
+  const turn = await ask(visit, read, newRequest(model, message));
+  const took = turn.answer.took_ms ?? 0;
+  if (took > TELLING_MS && turn.tookMs - turn.firstEvent < took / 4) {
+    throw new Wrong(
+      `the reply took ${took} ms to write and came at once at its end: the host buffers it. Turn buffering off for /api.`,
+    );
+  }
+  const text = `first event ${turn.firstEvent} ms, first text ${turn.firstText} ms, longest gap ${turn.longestGapMs} ms, whole ${turn.tookMs} ms`;
+  return { found: turn, text };
+}
+
+async function checkHeartbeats(turns: readonly Turn[]) {
+  const seen = turns.reduce((sum, { heartbeats }) => sum + heartbeats, 0);
+  const longest = Math.max(0, ...turns.map(({ tookMs }) => tookMs));
+  if (seen > 0) return { found: true, text: `${seen} seen` };
+  if (longest > (HEARTBEAT_SECONDS + 5) * 1000) {
+    throw new Wrong(
+      `none in ${longest} ms. The host drops comments of the stream: it must pass every byte on.`,
+    );
+  }
+  return {
+    found: true,
+    text: `not seen, the replies were too short (one comes every ${HEARTBEAT_SECONDS} s)`,
+  };
+}
+
+async function checkStop(visit: Visit, read: Reader) {
+  const message = "Please write a story of two thousand words about a lighthouse.";
+  const request = newRequest("chatgpt-4", message);
+  const { chatId, messageId } = request;
+  const stop = () =>
+    post(visit, read, "send_message", { chatId, messageId, stop: true }).then(answerOf);
+  const { answer } = await ask(visit, read, request, stop);
+  const text = answer.stopped_at
+    ? "the reply ended where it was"
+    : "taken, after the reply had ended";
+  return { found: true, text };
+}
+
+async function checkTwice(visit: Visit, read: Reader, { request, answer }: Turn) {
+  const again = await answerOf<{ aiMessage: Message }>(
+    await post(visit, read, "start_chat", request),
+  );
+  const { data } = await visit.client
+    .from("messages")
+    .select("id")
+    .eq("chat_id", request.chatId)
+    .throwOnError();
+  if (again.aiMessage.id !== answer.id || data.length !== 2) {
+    throw new Wrong(
+      `${data.length} messages where two must be: deploy functions and database of one version.`,
+    );
+  }
+  return { found: true, text: "one question, one reply" };
+}
+
+async function checkSearch(visit: Visit, read: Reader, { request }: Turn) {
+  const query = /verify (\w+)/.exec(request.message)?.[1];
+  const { results } = await answerOf<{ results: { chatId: string }[] }>(
+    await post(visit, read, "search", { query }),
+  );
+  if (!results.some(({ chatId }) => chatId === request.chatId))
+    throw new Wrong("the question is not found.");
+  return { found: true, text: "finds the question" };
+}
+
+async function checkRename(visit: Visit, read: Reader, { request: { chatId } }: Turn) {
+  const title = "Verify";
+  const { chat } = await answerOf<{ chat: Chat }>(
+    await post(visit, read, "update_chat", { chatId, title }),
+  );
+  if (chat.title !== title) throw new Wrong("the chat has another title afterwards.");
+  return { found: true, text: "the chat has its new title" };
+}
+
+async function checkUndo(visit: Visit, read: Reader, { request: { chatId } }: Turn) {
+  const { client } = visit;
+  const present = async () =>
+    (await client.from("messages").select("id").eq("chat_id", chatId).throwOnError()).data.length;
+  await client.from("chats").delete().eq("id", chatId).throwOnError();
+  if ((await present()) !== 0) throw new Wrong("the deleted chat can still be read.");
+  await answerOf(await post(visit, read, "update_chat", { chatId, restore: true }));
+  if ((await present()) !== 2) throw new Wrong("Undo did not bring the messages back.");
+  return { found: true, text: "gone, and back with its messages" };
+}
+
+/** Deletes what was written and signs out. */
+async function cleanUp({ client, chats }: Visit) {
+  const ids = [...chats];
+  await client.from("chats").delete().in("id", ids).throwOnError();
+  const { data } = await client.from("chats").select("id").in("id", ids).throwOnError();
+  if (data.length > 0)
+    throw new Wrong(`delete these chats by hand: ${data.map(({ id }) => id).join(", ")}.`);
+  const { error } = await client.auth.signOut({ scope: "local" });
+  if (error) throw new Wrong(`the session could not be ended (${error.message}).`);
+  return { found: true, text: `${ids.length} chats deleted, signed out` };
+}

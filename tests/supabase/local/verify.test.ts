@@ -1,0 +1,252 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import {
+  type Member,
+  type RunningProduct,
+  startRunningProduct,
+  UNLIMITED,
+} from "../../../e2e/support/running-product.ts";
+import { verifyDeployment } from "../../../supabase/local/verify-deployment.ts";
+import { serveLocally } from "../../support/serve-locally.ts";
+import { WEBHOOK_SECRET } from "../functions/product.ts";
+import { logInOverHttp } from "./log-in.ts";
+
+// Starting a whole product takes seconds; on a machine that does much else, far more.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
+let product: RunningProduct;
+let member: Member;
+beforeAll(async () => {
+  product = await startRunningProduct({
+    env: { ...UNLIMITED, MEMBERSHIP_WEBHOOK_SECRET: WEBHOOK_SECRET },
+  });
+  member = await product.newMember("active");
+});
+afterAll(async () => void (await product.stop()));
+
+/** What a bad host or a bad deployment does to a request and its response; undefined leaves it as it is. */
+type Fault = (path: string, request: { headers: Headers; body: string }) => Changes | undefined;
+type Changes = {
+  response?: () => Response;
+  text?: (body: string) => string;
+  headers?: (headers: Headers) => void;
+  isBuffered?: boolean;
+};
+
+/** A host before the product, with a fault. Returns its address. */
+async function startHost(fault: Fault): Promise<string> {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = "GET", url = "/" } = request;
+    const body = (await buffer(request)).toString();
+    const headers = new Headers(request.headers as Record<string, string>);
+    for (const name of [
+      "host",
+      "connection",
+      "content-length",
+      "transfer-encoding",
+      "accept-encoding",
+    ])
+      headers.delete(name);
+    const changes = fault(url, { headers, body }) ?? {};
+    const sent = method === "GET" || method === "HEAD" ? null : body;
+    const real = changes.response?.() ?? (await product.send(url, { method, headers, body: sent }));
+    const back = new Headers(real.headers);
+    for (const name of ["content-length", "content-encoding", "transfer-encoding", "connection"])
+      back.delete(name);
+    changes.headers?.(back);
+    const start = () => response.writeHead(real.status, Object.fromEntries(back));
+    if (changes.text || changes.isBuffered) {
+      const text = await real.text();
+      start().end(changes.text?.(text) ?? text);
+    } else {
+      start();
+      for await (const piece of real.body ?? []) response.write(piece);
+      response.end();
+    }
+  };
+  const { origin, stop } = await serveLocally(
+    createServer((request, response) => void pass(request, response)),
+  );
+  onTestFinished(stop);
+  return origin;
+}
+
+async function verify(address: string, env: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const settings = {
+    VERIFY_EMAIL: member.email,
+    VERIFY_PASSWORD: member.password,
+    MEMBERSHIP_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    ...env,
+  };
+  const isWell = await verifyDeployment(address, settings, (line) => lines.push(line));
+  return { isWell, lines, wrong: lines.filter((line) => line.startsWith("WRONG")) };
+}
+
+const chatsOf = async () => {
+  const { client } = await logInOverHttp(product, member);
+  return (await client.from("chats").select("id").throwOnError()).data;
+};
+
+it("an operator sees that a product works, thing by thing, and nothing is left behind [verify.lines]", async () => {
+  const { isWell, lines, wrong } = await verify(product.origin);
+  expect(wrong).toEqual([]);
+  expect(isWell).toBe(true);
+  const names = lines.map((line) => /^ok {5}([^:]+):/.exec(line)?.[1]);
+  expect(names).toEqual([
+    "page",
+    "headers",
+    "rewrites",
+    "health",
+    "webhook, forged",
+    "webhook, signed",
+    "sign-in",
+    "tables",
+    "ChatGPT 4",
+    "ChatGPT 5",
+    "Grok",
+    "Claude 4",
+    "heartbeats",
+    "stop",
+    "sent twice",
+    "search",
+    "rename",
+    "delete and undo",
+    "cleaning up",
+  ]);
+  expect(await chatsOf()).toEqual([]);
+});
+
+const refusal = (status: number, code: string) => () =>
+  Response.json({ error: "No.", code }, { status });
+const html = () => new Response("<html>", { headers: { "content-type": "text/html" } });
+
+it.each<[string, Fault, string]>([
+  [
+    "a host that buffers",
+    (path) => (path === "/api/start_chat" ? { isBuffered: true } : undefined),
+    "the host buffers it",
+  ],
+  [
+    "a missing rewrite of /api",
+    (path) => (path.startsWith("/api/") ? { response: html } : undefined),
+    "health: status 200, and no JSON of ours. Rewrite /api/*",
+  ],
+  [
+    "a missing rewrite of screens",
+    (path) =>
+      path.startsWith("/chats/")
+        ? { response: () => new Response("", { status: 404 }) }
+        : undefined,
+    "rewrites: /chats/… gives status 404",
+  ],
+  [
+    "a page in the place of missing files",
+    (path) => (path.startsWith("/assets/verify") ? { response: html } : undefined),
+    "rewrites: a missing file below /assets",
+  ],
+  [
+    "no content policy",
+    () => ({ headers: (headers) => headers.delete("content-security-policy") }),
+    "headers: missing or different: Content-Security-Policy",
+  ],
+  [
+    "an upload that lacks a script",
+    (path) =>
+      path.startsWith("/assets/index-")
+        ? { response: () => new Response("", { status: 404 }) }
+        : undefined,
+    "is no script (status 404)",
+  ],
+  [
+    "an old migration",
+    (path) =>
+      path.startsWith("/rest/v1/messages")
+        ? {
+            response: () =>
+              Response.json(
+                { code: "42703", message: "column messages.asked_together does not exist" },
+                { status: 400 },
+              ),
+          }
+        : undefined,
+    "tables: messages: the database is older than this code",
+  ],
+  [
+    "a provider's wrong key",
+    (path, { body }) =>
+      path === "/api/start_chat" && body.includes('"grok"')
+        ? { response: refusal(503, "model_unavailable") }
+        : undefined,
+    "Grok: No. (503, model_unavailable). Look at the provider's key",
+  ],
+  [
+    "a function without its secret",
+    (path) =>
+      path === "/api/membership_webhook" ? { response: refusal(503, "unavailable") } : undefined,
+    "webhook, forged: the function has no secret it can use",
+  ],
+  [
+    "a webhook that checks nothing",
+    (path) =>
+      path === "/api/membership_webhook"
+        ? { response: () => Response.json({}, { status: 202 }) }
+        : undefined,
+    "webhook, forged: status 202 where 401 must come",
+  ],
+  [
+    "a host that drops Authorization",
+    (path, { headers }) => {
+      if (path.startsWith("/api/")) headers.delete("authorization");
+      return undefined;
+    },
+    "its /api must pass on Authorization",
+  ],
+  [
+    "a database that is away",
+    (path) =>
+      path === "/api/health"
+        ? { response: () => Response.json({ ok: false, models: {} }, { status: 503 }) }
+        : undefined,
+    "health: the functions do not reach the database",
+  ],
+  [
+    "a search that finds nothing",
+    (path) =>
+      path === "/api/search"
+        ? { response: () => Response.json({ results: [], before: null }) }
+        : undefined,
+    "search: the question is not found",
+  ],
+  [
+    "a host that cuts long requests",
+    (path) =>
+      path === "/api/start_chat"
+        ? { text: (body) => body.slice(0, body.indexOf('"ai_message"') - 20) }
+        : undefined,
+    "without its last event. The host may cut",
+  ],
+])("%s is named, and nothing is left behind [verify.faults]", async (_, fault, message) => {
+  const { isWell, wrong } = await verify(await startHost(fault));
+  expect(isWell).toBe(false);
+  expect(wrong.join("\n")).toContain(message);
+  expect(await chatsOf()).toEqual([]);
+});
+
+it("an operator reads that the password or the webhook's secret is another one, or who must be a member [verify.faults]", async () => {
+  const other = await verify(product.origin, {
+    VERIFY_PASSWORD: "another",
+    MEMBERSHIP_WEBHOOK_SECRET: "another",
+  });
+  expect(other.wrong).toEqual([
+    "WRONG  webhook, signed: the function has another secret than MEMBERSHIP_WEBHOOK_SECRET here.",
+    "WRONG  sign-in: VERIFY_EMAIL or VERIFY_PASSWORD is not right.",
+  ]);
+  const trial = await product.newMember();
+  const { wrong } = await verify(product.origin, {
+    VERIFY_EMAIL: trial.email,
+    VERIFY_PASSWORD: trial.password,
+  });
+  expect(wrong[0]).toContain("VERIFY_EMAIL must be a member");
+});
