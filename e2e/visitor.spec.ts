@@ -178,8 +178,8 @@ test("a visitor on a narrow screen opens and closes the sidebar as a drawer, and
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   const header = page.getByRole("banner");
-  for (const name of ["Log in", "Upgrade to Go"])
-    await expect(header.getByRole("link", { name })).toBeInViewport({ ratio: 1 });
+  await expect(header.getByRole("link", { name: "Log in" })).toBeInViewport({ ratio: 1 });
+  await expect(header.getByRole("button", { name: "Upgrade to Go" })).toBeInViewport({ ratio: 1 });
   await expect(sidebar(page)).toBeHidden();
   const menu = page.getByRole("button", { name: "Open menu" });
   await menu.click();
@@ -223,7 +223,7 @@ test("a visitor reads in the terms and the privacy policy of today what happens 
     "scheduled for permanent deletion within 24 hours",
     "For ten minutes you can undo the deletion",
     "not intended for children under 13",
-    "which chats you have seen or just deleted",
+    "which chats you have just deleted",
     "the last twenty chats you opened, which is used for seven days at most",
     "Logging out removes the session, the drafts, these notes and the copy",
     "what you have set stays",
