@@ -80,6 +80,7 @@ test("a member who pastes NUL sends the rest, renames a chat with the rest, and 
     await field.evaluate((_, text) => document.execCommand("insertText", false, text), text);
     await expect(field).toHaveValue(text);
   };
+  await chats(page).getByRole("link").waitFor();
   await page.keyboard.press("ControlOrMeta+k");
   await paste(page.getByPlaceholder("Search chats and messages"), "ok\0api\0");
   await page.getByRole("option").filter({ hasText: "okapi" }).click();

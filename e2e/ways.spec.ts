@@ -141,13 +141,10 @@ asVisitor(
     await page.goto(`/chats/${crypto.randomUUID()}`);
     await expect(header(page).getByRole("link", { name: "Sign up" })).toBeVisible();
     const upgrade = header(page).getByRole("button", { name: "Upgrade to Go" });
-    for (const [width, links] of [
-      [390, ["Log in"]],
-      [360, []],
-    ] as const) {
+    for (const width of [390, 360]) {
       await page.setViewportSize({ width, height: 740 });
       await page.goto("/");
-      await expect(header(page).getByRole("link")).toHaveText(links);
+      await expect(header(page).getByRole("link")).toHaveText("Log in");
       await expect(upgrade).toBeInViewport({ ratio: 1 });
       expect(await header(page).evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
     }
