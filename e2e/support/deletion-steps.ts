@@ -69,5 +69,8 @@ export const session = (page: Page) =>
 
 /** Stops the page's clock a little ahead of where it is; `runFor` moves it from there. */
 export async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+  const now = await page.evaluate(() => Date.now());
+  // Without a time to begin with, what the page takes to have passed is all the time since 1970.
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 10_000);
 }
