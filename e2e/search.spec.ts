@@ -161,10 +161,10 @@ test("a member is offered the latest chats and the commands before they type, se
     await expect(entry.locator("[aria-hidden] kbd").first()).toBeAttached();
     await entry.press("Tab");
     await page.keyboard.press("Shift+Tab");
-    await expect(entry.locator("> span")).toHaveCSS("opacity", "1");
+    await expect(entry.locator("> span[aria-hidden]")).toHaveCSS("opacity", "1");
     await entry.blur();
     await entry.hover();
-    await expect(entry.locator("> span")).toHaveCSS("opacity", "1");
+    await expect(entry.locator("> span[aria-hidden]")).toHaveCSS("opacity", "1");
     await expect(entry).toContainText("CtrlK");
     await entry.click();
     await expect(page.getByRole("dialog")).toHaveCount(1);

@@ -5,6 +5,7 @@ import {
 } from "../../tests/support/providers/scripted-provider.ts";
 import { writeHistory } from "./chat-history.ts";
 import { type Member, type RunningProduct, startRunningProduct } from "./running-product.ts";
+import { wrapTexts } from "./wrap-texts.ts";
 
 type WorkerFixtures = {
   /** The fake providers of this worker's product. */
@@ -18,6 +19,8 @@ type TestFixtures = {
   member: Member;
   /** Writes chats and messages as what this member has written before. */
   history: Awaited<ReturnType<typeof writeHistory>>;
+  /** Whether the browser translates the page. `TRANSLATED=1` has it do so in every test. */
+  translated: boolean;
   /** The providers repeat the question, whatever the test before had them say. */
   repeatingProviders: undefined;
 };
@@ -59,7 +62,9 @@ export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
   ],
   // Once the browser is idle a page fetches ahead what may be opened next. Few tests need that, and it takes much
   // processor time, so browsers are idle from `goOffline` on only.
-  context: async ({ context }, provide) => {
+  translated: [process.env["TRANSLATED"] === "1", { option: true }],
+  context: async ({ context, translated }, provide) => {
+    if (translated) await context.addInitScript(wrapTexts);
     await context.addInitScript(() => {
       const idle = Promise.withResolvers<void>();
       const requestIdleCallback = (call: () => void) => void idle.promise.then(call);

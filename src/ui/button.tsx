@@ -45,7 +45,7 @@ export function Button({
       className={buttonClass({ variant, size }, className)}
     >
       {busy && <Spinner />}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   );
 }
@@ -57,7 +57,7 @@ export const TryAgain = ({
 }: ComponentProps<"button"> & Look & { isTrying: boolean }) => (
   <Button {...rest} aria-busy={isTrying || undefined}>
     {isTrying && <Spinner />}
-    Try again
+    <span>Try again</span>
   </Button>
 );
 

@@ -110,7 +110,7 @@ export function Drawer({
             className="relative h-full w-sidebar max-w-[85vw] animate-slide bg-surface-sunken shadow-overlay outline-none [--foot-room:var(--notice-room,0px)]"
           >
             <Radix.Title className="sr-only">{label}</Radix.Title>
-            {children}
+            <div className="contents">{children}</div>
             <DialogClose className="absolute top-7 right-2 z-10 -translate-y-1/2" />
           </Radix.Content>
         </div>

@@ -5,7 +5,7 @@ export function Linked({ text }: { text: string }) {
   return text.split(/(\[.+?\]\(.+?\))/).map((part) => {
     const [, label, to] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? [];
     return to === undefined ? (
-      part
+      <span key={part}>{part}</span>
     ) : (
       <TextLink key={to} to={to}>
         {label}

@@ -172,7 +172,7 @@ function Item({
       {Icon && (
         <Icon aria-hidden="true" className={`size-4 ${isDangerous ? "" : "text-ink-muted"}`} />
       )}
-      {label}
+      <span>{label}</span>
       {mark !== undefined && <Check aria-hidden="true" className="ml-auto size-4 text-ink-muted" />}
     </button>
   );

@@ -37,7 +37,7 @@ export function Page({
         <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
           <ButtonLink to={back.to} variant="ghost" size="sm" className="-ml-3.5 text-ink-muted">
             <ArrowLeft aria-hidden="true" className="size-4" />
-            {back.label}
+            <span>{back.label}</span>
           </ButtonLink>
           {trail && (
             <nav aria-label="Breadcrumb" className="text-sm text-ink-muted">

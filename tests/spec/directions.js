@@ -64,8 +64,11 @@ const directions = {
   },
 };
 
-/** Whether an expression may be text on the screen. What is made of a list, or by a `render` function, is elements. */
-function mayBeText(node) {
+/**
+ * Whether an expression may be text on the screen. What is made of a list is elements.
+ * @param elements Names of what is an element.
+ */
+function mayBeText(node, elements) {
   switch (node.type) {
     case "JSXElement":
     case "JSXFragment":
@@ -74,15 +77,20 @@ function mayBeText(node) {
     case "Literal":
       return typeof node.value === "string" && /\p{L}/u.test(node.value);
     case "LogicalExpression":
-      return mayBeText(node.right) || (node.operator !== "&&" && mayBeText(node.left));
+      return (
+        mayBeText(node.right, elements) ||
+        (node.operator !== "&&" && mayBeText(node.left, elements))
+      );
     case "ConditionalExpression":
-      return mayBeText(node.consequent) || mayBeText(node.alternate);
+      return mayBeText(node.consequent, elements) || mayBeText(node.alternate, elements);
     case "ChainExpression":
-      return mayBeText(node.expression);
-    case "CallExpression": {
-      const { callee } = node;
-      return !/^(?:map|render)/.test(callee.property?.name ?? callee.name ?? "");
-    }
+      return mayBeText(node.expression, elements);
+    case "CallExpression":
+      return mayBeText(node.callee, elements);
+    case "MemberExpression":
+      return mayBeText(node.property, elements);
+    case "Identifier":
+      return !/map$/i.test(node.name) && !elements.includes(node.name);
     default:
       return true;
   }
@@ -90,12 +98,13 @@ function mayBeText(node) {
 
 /**
  * Refuses text beside parts that come and go, and text that changes beside anything. A browser that translates a page
- * wraps each text in an element; React then finds neither the text nor the place before it. Text that is the only child of
+ * wraps each text in elements of its own; React then finds neither the text nor the place before it. Text that is the only child of
  * an element is safe, because React writes it through that element.
  */
 const ownElement = {
   meta: { schema: false },
   create(context) {
+    const [elements = []] = context.options;
     const check = ({ type, children }) => {
       const parts = children.filter((child) =>
         child.type === "JSXText"
@@ -109,7 +118,7 @@ const ownElement = {
         const isText =
           part.type === "JSXText"
             ? /\p{L}/u.test(part.value)
-            : part.type === "JSXExpressionContainer" && mayBeText(part.expression);
+            : part.type === "JSXExpressionContainer" && mayBeText(part.expression, elements);
         if (!isText || (!changes && !isFragment)) continue;
         const message = "This text needs an element of its own: a translated page breaks here.";
         context.report({ node: part, message });

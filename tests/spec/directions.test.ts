@@ -46,6 +46,23 @@ const ALLOWED = [
   ["supabase/local/start.ts", "./server/plugin.ts"],
 ] as const;
 
+const TEXTS = [
+  ["a text beside what comes and goes", "<p>Text {isOn && <b />}</p>", 1],
+  ["a text that comes and goes beside an element", '<p><b />{isOn && "Text"}</p>', 1],
+  ["a text that changes beside another", "<p>Text {name}</p>", 2],
+  ["what may be a text in a fragment", "<>{name}</>", 1],
+  ["children beside an element", "<p>{isOn && <b />}{children}</p>", 1],
+  ["a text that is alone", "<p>{name}</p>", 0],
+  ["a text made of several", "<p>{`Text ${name}`}</p>", 0],
+  ["a text beside what stays", "<p>Text <b /> and more</p>", 0],
+  [
+    "elements beside what comes and goes",
+    "<p>{isOn && <b />}{names.map((it) => <i key={it} />)}</p>",
+    0,
+  ],
+  ["what has no letters", '<p>{isOn && <b />}{" "}·</p>', 0],
+] as const;
+
 /** The project's own rules over a house of the same shape elsewhere, so that no other check meets these files. */
 const house = newFolder();
 let found: string[] = [];
@@ -67,6 +84,8 @@ beforeAll(() => {
     "supabase/functions/_shared/table.ts",
     'export const read = (client: Client) => client.from("chats");\n',
   );
+  for (const [index, [, text]] of TEXTS.entries())
+    lines.set(`src/ui/text-${index}.tsx`, `export const it = ${text};\n`);
   for (const [file, text] of lines) {
     mkdirSync(dirname(join(house, file)), { recursive: true });
     writeFileSync(join(house, file), text);
@@ -93,3 +112,12 @@ it("the linter refuses a function that touches a table with the service role", (
     "no-restricted-properties",
   );
 });
+
+it.each(TEXTS)(
+  "the linter looks for an element of its own of %s: %s, %d times",
+  (what, _, times) => {
+    const file = `src/ui/text-${TEXTS.findIndex((each) => each[0] === what)}.tsx:`;
+    const own = found.filter((line) => line.startsWith(file) && line.includes("own-element"));
+    expect(own).toHaveLength(times);
+  },
+);

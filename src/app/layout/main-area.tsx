@@ -30,7 +30,7 @@ export function MainArea({
         resetKey={pathname}
         fallback={<LoadingPage back={HAS_BACK_LINK.test(pathname)} />}
       >
-        {children}
+        <div className="contents">{children}</div>
         <RouteFocus />
       </ErrorBoundary>
     </main>

@@ -59,7 +59,7 @@ export function Sidebar({
               className="group -my-2 flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
             >
               <Search aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
-              Search chats
+              <span>Search chats</span>
               {userId !== null && (
                 <span
                   aria-hidden="true"

@@ -62,7 +62,7 @@ export function LoginPage() {
       }
       other={
         <>
-          New here?{" "}
+          <span>New here? </span>
           <TextLink to={paths.signup} state={handOver(state)}>
             Sign up
           </TextLink>

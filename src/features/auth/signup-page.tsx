@@ -42,7 +42,7 @@ export function SignupPage() {
       intro="Four assistants, one place to talk to them."
       other={
         <>
-          Already have an account?{" "}
+          <span>Already have an account? </span>
           <TextLink to={paths.login} state={handOver(state)}>
             Log in
           </TextLink>

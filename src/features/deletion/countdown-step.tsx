@@ -40,7 +40,7 @@ export function CountdownStep({
           {scheduling ? (
             <>
               <Spinner />
-              Scheduling account deletion...
+              <span>Scheduling account deletion...</span>
             </>
           ) : (
             <span className="sr-only">{spokenSeconds(seconds)}</span>

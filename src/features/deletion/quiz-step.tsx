@@ -29,11 +29,11 @@ export function QuizStep({
         {state.score !== null && (
           <div className="grid gap-1 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">
             <p role="alert">
-              You scored {state.score}/{PASS_MARK}. You need {PASS_MARK}/{PASS_MARK} to proceed.
+              {`You scored ${state.score}/${PASS_MARK}. You need ${PASS_MARK}/${PASS_MARK} to proceed.`}
             </p>
             {/* Screen readers announce only the score. */}
             {left > 0 && (
-              <p role="timer">Please wait {wholeSeconds(left)} seconds before retaking the quiz.</p>
+              <p role="timer">{`Please wait ${wholeSeconds(left)} seconds before retaking the quiz.`}</p>
             )}
           </div>
         )}

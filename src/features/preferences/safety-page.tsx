@@ -73,7 +73,7 @@ function Explained({ warning, children }: { warning: string; children: ReactNode
       <p>{children}</p>
       <p className="mt-2 flex gap-2 text-warning">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        {warning}
+        <span>{warning}</span>
       </p>
     </>
   );

@@ -20,7 +20,7 @@ export function ModelStarters() {
               className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
             >
               <Plus aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
-              {MODEL_LABELS[id]}
+              <span>{MODEL_LABELS[id]}</span>
               <span className="ml-auto text-xs text-ink-muted">{troubleOf(healths[id])}</span>
             </button>
           </li>

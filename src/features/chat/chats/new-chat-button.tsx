@@ -20,7 +20,7 @@ export function NewChatButton({
       className={className}
     >
       <SquarePen aria-hidden="true" className={isIcon ? "size-[1.125rem]" : "size-4"} />
-      {!isIcon && "New Chat"}
+      {!isIcon && <span>New Chat</span>}
     </Button>
   );
 }

@@ -158,7 +158,7 @@ export function MessageBox({
           {!isHome && (
             <span className="has-[+*]:max-sm:hidden has-[+*]:*:last:hidden">
               <span>Press Enter to send, Shift + Enter for new line</span>
-              <span className="@max-[36rem]:hidden"> · {commandKey()} + Enter to ask all four</span>
+              <span className="@max-[36rem]:hidden">{` · ${commandKey()} + Enter to ask all four`}</span>
             </span>
           )}
           <LimitNote userId={userId} />

@@ -61,7 +61,7 @@ export function StopButton({
       onClick={stop}
     >
       <Square aria-hidden="true" className={`fill-current ${isIcon ? "size-3.5" : "size-3"}`} />
-      {!isIcon && name}
+      {!isIcon && <span>{name}</span>}
     </Button>
   );
 }

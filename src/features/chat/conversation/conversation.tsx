@@ -135,7 +135,7 @@ function ContinuedFrom({ userId, source }: { userId: string; source: CopySource 
           to={{ pathname: paths.chat(chatId), hash: messageId }}
           className="underline underline-offset-4 hover:text-ink pointer-coarse:inline-block pointer-coarse:py-3"
         >
-          Continued from {chat === undefined ? "another chat" : titleOf(chat)}
+          {`Continued from ${chat === undefined ? "another chat" : titleOf(chat)}`}
         </Link>
       )}
     </p>

@@ -73,9 +73,9 @@ export function useNextLine(
   };
   return (
     <div className={LINE}>
-      <span className="pl-2">{MODEL_LABELS[model]} answers next</span>
+      <span className="pl-2">{`${MODEL_LABELS[model]} answers next`}</span>
       <Button size="sm" onClick={onStay}>
-        Stay with {MODEL_LABELS[chosen]}
+        {`Stay with ${MODEL_LABELS[chosen]}`}
       </Button>
     </div>
   );

@@ -38,9 +38,11 @@ export function QueuedMessages({
         <div className="mt-1.5 flex max-w-full flex-wrap items-center justify-end gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">
           <span className="flex items-start gap-1.5 text-balance">
             <Clock aria-hidden="true" className="mt-[0.1875rem] size-3.5 shrink-0" />
-            {held
-              ? `Not sent${isFirst ? "." : ": the reply it waited for is not complete."}`
-              : `Sent ${others ? "to all four models " : ""}when ${awaited}.`}
+            <span>
+              {held
+                ? `Not sent${isFirst ? "." : ": the reply it waited for is not complete."}`
+                : `Sent ${others ? "to all four models " : ""}when ${awaited}.`}
+            </span>
           </span>
           <span className="-mr-3.5 flex flex-wrap items-center justify-end gap-x-1">
             {held && (

@@ -69,7 +69,7 @@ export function DetailsDialog(props: Props) {
       </dl>
       {!isWhole && (
         <p className="mt-5 text-sm text-ink-muted">
-          This reply broke off, so its times and tokens are not known. {goesOnFrom}
+          {`This reply broke off, so its times and tokens are not known. ${goesOnFrom ?? ""}`}
         </p>
       )}
       {isCopy && (

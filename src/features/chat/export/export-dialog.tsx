@@ -41,6 +41,13 @@ export function ExportDialog({
   const isRunning = progress !== null;
   const close = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const said =
+    error !== null
+      ? reasonOf(error)
+      : written !== null
+        ? `Exported ${counted(written.chats, "chat")} with ${counted(written.messages, "message")}.`
+        : progress !== null &&
+          (progress.awaited === null ? timeLeft(progress) : WAITING[progress.awaited]);
   return (
     <Dialog
       onClose={onClose}
@@ -113,13 +120,7 @@ export function ExportDialog({
                 : `${progress.done.toLocaleString("en-US")} of ${counted(progress.total, "message")}`}
             </span>
           )}
-          <output className={error === null ? "" : "text-danger"}>
-            {progress !== null &&
-              (progress.awaited === null ? timeLeft(progress) : WAITING[progress.awaited])}
-            {written !== null &&
-              `Exported ${counted(written.chats, "chat")} with ${counted(written.messages, "message")}.`}
-            {error !== null && reasonOf(error)}
-          </output>
+          <output className={error === null ? "" : "text-danger"}>{said}</output>
         </div>
       </div>
     </Dialog>

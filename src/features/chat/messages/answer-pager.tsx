@@ -45,10 +45,8 @@ export function AnswerPager({
   return (
     <span data-pager={questionId} className="flex items-center text-xs text-ink-muted">
       {arrow("Previous answer", ChevronLeft, paging.previous)}
-      {model !== null && <span className="whitespace-pre">{model} · </span>}
-      <span className="whitespace-nowrap tabular-nums">
-        {paging.at} of {paging.count}
-      </span>
+      {model !== null && <span className="whitespace-pre">{`${model} · `}</span>}
+      <span className="whitespace-nowrap tabular-nums">{`${paging.at} of ${paging.count}`}</span>
       {arrow("Next answer", ChevronRight, paging.next)}
     </span>
   );

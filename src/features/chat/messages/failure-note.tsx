@@ -44,7 +44,7 @@ export function FailureNote({
         <span>
           {title !== null && <span className={isQuiet ? "" : "sr-only"}>{title}</span>}
           {title !== null && (isQuiet ? ". " : " ")}
-          {reason}
+          <span>{reason}</span>
         </span>
       </span>
       <div className="flex flex-wrap items-center gap-2">
@@ -54,7 +54,7 @@ export function FailureNote({
         </Button>
         {other !== null && (
           <Button size="sm" variant="ghost" onClick={keepingFocus(() => onRetry(other))}>
-            Ask {MODEL_LABELS[other]}
+            {`Ask ${MODEL_LABELS[other]}`}
           </Button>
         )}
         {!failure.saved && onEdit && (
@@ -63,7 +63,7 @@ export function FailureNote({
             Edit
           </Button>
         )}
-        {children}
+        <div className="contents">{children}</div>
       </div>
     </div>
   );

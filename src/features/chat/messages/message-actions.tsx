@@ -99,7 +99,7 @@ export function MessageActions({
       return (
         <Menu key={label} name={label} align="left" isAction {...{ items, className }}>
           <Icon aria-hidden="true" className="size-3.5" />
-          {label}
+          <span>{label}</span>
         </Menu>
       );
     }
@@ -117,7 +117,7 @@ export function MessageActions({
         className={className}
       >
         <Icon aria-hidden="true" className="size-3.5" />
-        {words}
+        {words !== undefined && <span>{words}</span>}
       </button>
     );
   };
@@ -150,7 +150,7 @@ export function MessageActions({
       )}
       {asksAgain === "full" && (
         <span className="self-center px-3 text-xs text-ink-muted">
-          {ANSWERS_AT_MOST} replies at most
+          {`${ANSWERS_AT_MOST} replies at most`}
         </span>
       )}
     </div>

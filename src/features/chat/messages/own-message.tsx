@@ -50,7 +50,7 @@ export function OwnMessage({
         >
           <PlainText content={content} leading="leading-6" />
         </OwnText>
-        {children}
+        <div className="contents">{children}</div>
       </div>
       {isLong && (
         <Button

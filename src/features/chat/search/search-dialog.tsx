@@ -148,8 +148,9 @@ export function SearchDialog({
         className="box-edge w-full rounded-md bg-surface px-3.5 py-2.5 text-base"
       />
       <output className="sr-only">
-        {view === "results" && isCurrent && countText(results.length, search.hasMore)}
-        {(view === "nothing" || view === "wordless") && NOTES[view]}
+        {view === "results" && isCurrent
+          ? countText(results.length, search.hasMore)
+          : (view === "nothing" || view === "wordless") && NOTES[view]}
       </output>
       <div className="mt-3 flex h-[min(28rem,55dvh)] flex-col max-sm:h-0 max-sm:grow">
         <div

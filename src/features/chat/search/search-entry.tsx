@@ -6,10 +6,10 @@ import { dayOf, type SearchEntry } from "./search-rules.ts";
 export function SearchEntryText({ entry, now }: { entry: SearchEntry; now: Date }) {
   if (entry.kind === "result") return <Result {...entry} now={now} />;
   if (entry.kind === "more")
-    return <span className="text-sm text-primary">and {entry.count} more</span>;
+    return <span className="text-sm text-primary">{`and ${entry.count} more`}</span>;
   return (
     <span className="flex items-center justify-between gap-3">
-      {entry.name}
+      <span>{entry.name}</span>
       <Keys keys={entry.keys} />
     </span>
   );
@@ -29,7 +29,7 @@ function Result({
   const isTitle = result.messageId === null;
   const hasPlace = !isTitle || result.excerpt.some(({ match }) => match);
   const title = result.title ?? "New conversation";
-  const place = (
+  const placeLine = (
     <span dir="auto" className="line-clamp-2 grow text-sm wrap-anywhere text-ink-muted">
       {isTitle ? "Found in the title" : <Marked pieces={result.excerpt} />}
     </span>
@@ -41,18 +41,18 @@ function Result({
         className={`flex items-baseline gap-x-3 ${isSameChat ? "max-sm:flex-col-reverse max-sm:items-start" : ""}`}
       >
         {isSameChat ? (
-          place
+          placeLine
         ) : (
           <span className="min-w-0 grow truncate font-medium">
             {isTitle && result.title !== null ? <Marked pieces={result.excerpt} /> : title}
           </span>
         )}
         <span className="shrink-0 text-xs text-ink-muted">
-          {result.role !== null && `${SOURCES[result.role]} · `}
+          {result.role !== null && <span>{`${SOURCES[result.role]} · `}</span>}
           <time dateTime={result.createdAt}>{dayOf(result.createdAt, now)}</time>
         </span>
       </span>
-      {hasPlace && !isSameChat && <span className="mt-0.5 flex">{place}</span>}
+      {hasPlace && !isSameChat && <span className="mt-0.5 flex">{placeLine}</span>}
     </>
   );
 }

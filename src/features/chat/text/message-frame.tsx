@@ -42,7 +42,7 @@ export function Thinking() {
   return (
     <span className="flex items-center gap-2.5 text-ink-muted">
       <span aria-hidden="true" className="size-2 animate-shimmer rounded-full bg-primary" />
-      Thinking...
+      <span>Thinking...</span>
     </span>
   );
 }

@@ -1,0 +1,147 @@
+import {
+  answerCard,
+  askAll,
+  chatPane,
+  chatRow,
+  chats,
+  composer,
+  homeBox,
+  messages,
+  openChatMenu,
+  send,
+  startChatFromHome,
+  test,
+  toast,
+} from "./support/chat-page.ts";
+import { button, heading } from "./support/deletion-steps.ts";
+import { expect, asVisitor as visitor } from "./support/product.ts";
+import { foundOptions, searchDialog, searchField } from "./support/search-dialog.ts";
+
+// The main journeys, in a browser that translates the page as it comes (support/wrap-texts.ts).
+
+for (const each of [visitor, test]) {
+  each.use({ translated: true });
+  each.afterEach(({ page }) => expect(page.getByText("Something went wrong here")).toHaveCount(0));
+}
+
+const ROAD = "Yes. Take the second road on the left, then go on for two miles.";
+const ADDRESS = `See https://example.com/${"a-long-part/".repeat(9)}index.html for more.`;
+
+visitor(
+  "a visitor whose browser translates signs up, is refused with a wrong password, and logs in [look.translated]",
+  async ({ page, member }) => {
+    await page.goto("/login");
+    await expect(page.locator("font > font").first()).toBeAttached();
+    await page.getByLabel("Email").fill(member.email);
+    await page.getByLabel("Password", { exact: true }).fill("a wrong one");
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid");
+    await page.getByLabel("Password", { exact: true }).fill(member.password);
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page).toHaveURL("/");
+    await expect(homeBox(page)).toBeVisible();
+  },
+);
+
+test("a member whose browser translates reads a reply to its end, with a long address too, and can have it translated then [look.translated] [reply.streams]", async ({
+  page,
+  providers,
+}) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  providers.script({ text: ROAD, pieceCharacters: 8, pieceMs: 60 });
+  await startChatFromHome(page, "Is it far?");
+  await expect(page.locator("[translate=no]")).toContainText("Take the");
+  await expect(messages(page)).toHaveCount(2);
+  await expect(messages(page).last()).toContainText(ROAD);
+  await expect(messages(page).last().locator("[dir=auto] font")).not.toHaveCount(0);
+  await expect(page.locator("[translate=no]")).toHaveCount(0);
+
+  providers.script({ text: `${ADDRESS}\n\n- one\n- two\n\n\`\`\`\ncode\n\`\`\``, pieceMs: 60 });
+  await send(page, "And on the web?");
+  await send(page, "This one waits");
+  await expect(messages(page)).toHaveCount(6);
+  await expect(messages(page).nth(3)).toContainText(ADDRESS);
+});
+
+test("a member whose browser translates asks all four, uses one, stops one, and asks again [look.translated] [answers.all]", async ({
+  page,
+  providers,
+}) => {
+  providers.script({ text: ADDRESS });
+  await page.goto("/");
+  await askAll(page, "Where?", homeBox(page));
+  for (const model of ["ChatGPT 4", "ChatGPT 5", "Grok", "Claude 4"]) {
+    await expect(answerCard(page, model)).toContainText(ADDRESS);
+  }
+  await answerCard(page, "Grok").getByRole("button", { name: "Use this answer" }).click();
+  await expect(messages(page).last()).toContainText("Model: Grok");
+  await page.getByRole("button", { name: "Show all four" }).click();
+  await page.getByRole("button", { name: "Back to one answer" }).click();
+
+  providers.script("by hand");
+  await send(page, "Tell me more");
+  const reply = await providers.next();
+  reply.write(ROAD);
+  await expect(chatPane(page)).toContainText(ROAD);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(chatPane(page).getByText("You stopped this reply.")).toBeVisible();
+});
+
+test("a member whose browser translates searches, types on, renames, exports, deletes and restores [look.translated]", async ({
+  page,
+  history,
+}) => {
+  const [chat = ""] = await history.chats(["Rain", "Snow"], ["okapi", "zebra"]);
+  await page.goto(`/chats/${chat}`);
+  await expect(messages(page)).toHaveCount(2);
+  await page.keyboard.press("ControlOrMeta+k");
+  await searchField(page).fill("oka");
+  await expect(foundOptions(page)).toHaveCount(1);
+  await searchField(page).fill("nothing at all");
+  await expect(searchDialog(page).getByText("Nothing found.").last()).toBeVisible();
+  await searchField(page).fill("okapi");
+  await foundOptions(page).first().click();
+  await expect(searchDialog(page)).toHaveCount(0);
+  await page.keyboard.type("typed on");
+  await expect(composer(page)).toHaveValue("typed on");
+
+  await openChatMenu(page, "Rain");
+  await page.getByRole("menuitem", { name: "Rename chat" }).click();
+  await page.getByLabel("Title").fill("Hail");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(chatRow(page, "Hail")).toBeVisible();
+  await openChatMenu(page, "Hail");
+  await page.getByRole("menuitem", { name: "Export chat" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export chats" });
+  const downloading = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download" }).click();
+  await downloading;
+  await expect(dialog.getByText("Exported 1 chat with 2 messages.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close", exact: true }).first().click();
+  await openChatMenu(page, "Hail");
+  await page.getByRole("menuitem", { name: "Delete chat" }).click();
+  await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).click();
+  await expect(chats(page).getByRole("link")).toHaveCount(2);
+  await expect(messages(page)).toHaveCount(2);
+});
+
+test("a member whose browser translates walks the settings, fails and goes on in the deletion, and logs out [look.translated]", async ({
+  page,
+  member,
+}) => {
+  await page.goto("/settings/chat/color");
+  await page.getByRole("radio").last().check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.goto("/settings/safety");
+  await page.getByRole("switch").first().click();
+  await page.goto("/settings/account/delete");
+  await page.getByLabel("Password").fill("a wrong one");
+  await button(page, "Continue").click();
+  await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid");
+  await page.getByLabel("Password").fill(member.password);
+  await button(page, "Continue").click();
+  await expect(heading(page, "Account Deletion Quiz")).toBeFocused();
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page.getByText("Logged out")).toBeVisible();
+});
