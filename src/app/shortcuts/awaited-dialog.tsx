@@ -1,5 +1,4 @@
-import { boxOnScreen } from "#features/chat/composer/focused-box.ts";
-import { insertText } from "#features/chat/composer/insert-text.ts";
+import { boxOnScreen, focusBox } from "#features/chat/composer/focused-box.ts";
 import { earlyKeys } from "#features/chat/search/use-typed.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import { isComposing } from "#ui/input-method.ts";
@@ -44,6 +43,12 @@ function hold(field: HTMLTextAreaElement): () => void {
 function putIntoBox(): void {
   const { typed } = earlyKeys;
   earlyKeys.typed = "";
-  const box = boxOnScreen();
-  if (typed && box) insertText(box, typed);
+  if (!typed || !focusBox(true)) return;
+  const insert = () => document.execCommand("insertText", false, typed);
+  if (!typed.includes("\n")) return void insert();
+  // Not part of the first script: few paste lines here.
+  import("#features/chat/composer/insert-text.ts").then(({ insertText }) => {
+    const box = boxOnScreen();
+    if (box) insertText(box, typed);
+  }, insert);
 }
