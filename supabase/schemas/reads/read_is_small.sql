@@ -1,8 +1,10 @@
--- True when the running statement names a table's longest column, or all columns, p_times at most; otherwise it fails.
--- A hundred of the longest messages take 80 MB of the database's memory each time that their content is named, and an
--- address has room for a thousand names. Names that are no columns count too: PostgreSQL takes them for functions of
--- the whole row. A name that is compared is a filter, and takes no memory.
-create function private.read_is_small(p_table regclass, p_longest name, p_times integer) returns boolean
+-- True when the running statement names a table's longest column, or all columns, three times at most; otherwise it
+-- fails. Fifty of the longest messages take 60 MB of the database's memory each time that their content is named, and an
+-- address has room for a thousand names. What REST services write today names a column once. But this reads the text of
+-- another program's statements, and one that words them otherwise must not lock everybody out. Names that are no columns
+-- count too: PostgreSQL takes them for functions of the whole row. A name that is compared is a filter, and takes no
+-- memory.
+create function private.read_is_small(p_table regclass, p_longest name) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
   named integer;
@@ -14,11 +16,11 @@ begin
     '\s*(?:[=<>~@!]|(?:not|is|in|i?like|similar|operator)\M)'), 'gi') as found (part)
   where part[1] is not null or part[3] is not null or part[2] = p_longest
     or not exists (select from pg_catalog.pg_attribute where attrelid = p_table and attname = part[2]);
-  if named > p_times then
+  if named > 3 then
     raise sqlstate 'PT400' using message = 'The query asks for too much at once.',
       hint = 'Name every column once.';
   end if;
   return true;
 end $$;
-revoke execute on function private.read_is_small(regclass, name, integer) from public, anon;
-grant execute on function private.read_is_small(regclass, name, integer) to authenticated;
+revoke execute on function private.read_is_small(regclass, name) from public, anon;
+grant execute on function private.read_is_small(regclass, name) to authenticated;

@@ -38,7 +38,7 @@ grant select, delete on public.chats to authenticated;
 
 create policy "members read their own chats" on public.chats
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.read_is_small('public.chats', 'title', 3)));
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.chats', 'title')));
 
 create policy "members delete their own chats" on public.chats
   for delete to authenticated using (user_id = (select auth.uid()));

@@ -72,7 +72,7 @@ grant select on public.messages to authenticated;
 
 create policy "members read their own messages" on public.messages
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.read_is_small('public.messages', 'content', 1))
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.messages', 'content'))
     and chat_id not in (select private.deleted_chats_of_reader()));
 
 create trigger check_chat_of_message after insert on public.messages
