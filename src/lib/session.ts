@@ -3,7 +3,7 @@ import { queryClient } from "./query-client.ts";
 import { followStored, readJson, writeText } from "./storage.ts";
 import { createStore, useStore } from "./store.ts";
 import { type Client, newSessionClient, sessionKey } from "./supabase.ts";
-import { refuseToken, tokenLife } from "./token-life.ts";
+import { refuseToken, serverAhead, tokenLife } from "./token-life.ts";
 
 export type SessionUser = {
   readonly id: string;
@@ -123,6 +123,11 @@ export function promptBy(call: () => void): () => void {
   prompt = call;
   return () => void (prompt = undefined);
 }
+
+/**
+ * What the server's clock says when the device's says `at`, in ms since 1970; the device's own where nobody is signed in.
+ */
+export const serverTime = (at = Date.now()): number => at + serverAhead(stored() ?? {});
 
 /** Nobody is signed in, or another person than the one who was expected. */
 export class NoSessionError extends Error {

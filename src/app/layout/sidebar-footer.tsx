@@ -6,7 +6,7 @@ import { isAtDrawer } from "#lib/drawer-entry.ts";
 import { currentStatus } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { hasFailed } from "#lib/query-client.ts";
-import { useSession } from "#lib/session.ts";
+import { serverTime, useSession } from "#lib/session.ts";
 import { useWide } from "#lib/use-media.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -50,7 +50,7 @@ function MembershipStatus({ userId }: { userId: string }) {
   const membership = useQuery(membershipQuery(userId));
   if (membership.data === undefined)
     return hasFailed(membership) ? null : <Skeleton className="h-3 w-12" />;
-  const status = currentStatus(membership.data, membership.dataUpdatedAt);
+  const status = currentStatus(membership.data, serverTime(membership.dataUpdatedAt));
   return (
     <p className="text-[0.8125rem] text-ink-muted">
       {status.charAt(0).toUpperCase() + status.slice(1)}

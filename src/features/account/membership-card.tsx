@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { currentStatus } from "#lib/membership.ts";
 import { hasFailed } from "#lib/query-client.ts";
+import { serverTime } from "#lib/session.ts";
 import { Badge } from "#ui/badge.tsx";
 import { TryAgain } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
@@ -28,8 +29,9 @@ export function MembershipCard({ userId, action }: { userId: string; action?: Re
       </Card>
     );
   }
-  const status = currentStatus(data, dataUpdatedAt);
-  const term = termText(data, dataUpdatedAt);
+  const readAt = serverTime(dataUpdatedAt);
+  const status = currentStatus(data, readAt);
+  const term = termText(data, readAt);
   return (
     <Card title="Membership" description={statusText(status)}>
       {term !== null && <p className="mb-4">{term}</p>}
@@ -40,7 +42,7 @@ export function MembershipCard({ userId, action }: { userId: string; action?: Re
         <Detail name="Membership Started">{membershipDate(data?.membership_started_at)}</Detail>
         <Detail name="Membership Ends">
           <span>{membershipDate(data?.membership_ended_at)}</span>
-          {renewal(data, dataUpdatedAt) === "awaited" && (
+          {renewal(data, readAt) === "awaited" && (
             <span className="text-ink-muted"> unless it renews</span>
           )}
         </Detail>

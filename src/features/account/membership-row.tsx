@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { currentStatus } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { hasFailed } from "#lib/query-client.ts";
+import { serverTime } from "#lib/session.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { membershipQuery } from "./account-queries.ts";
@@ -39,5 +40,9 @@ function MembershipState({ userId }: { userId: string }) {
     if (!hasFailed(membership)) return <Skeleton className="h-6 w-16 rounded-full" />;
     return <span className="text-sm text-ink-muted">Could not be loaded</span>;
   }
-  return <Badge {...accountBadge(currentStatus(membership.data, membership.dataUpdatedAt))} />;
+  return (
+    <Badge
+      {...accountBadge(currentStatus(membership.data, serverTime(membership.dataUpdatedAt)))}
+    />
+  );
 }

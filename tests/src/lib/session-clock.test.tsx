@@ -98,6 +98,28 @@ test("a clock that is set while the page is open changes nothing about how long 
   expect(await accessToken()).toBe("renewed-1");
 });
 
+test.each([
+  ["two hours slow", -2 * HOUR * 1000],
+  ["right", 0],
+  ["two hours fast", 2 * HOUR * 1000],
+])(
+  "on a device whose clock is %s the server's time is known by the token, also after a reload [session.server-time]",
+  async (_, milliseconds) => {
+    ahead = milliseconds;
+    const payload = btoa(JSON.stringify({ iat: Math.round(real / 1000) }));
+    renew = async () => Response.json(session(`head.${payload}.tail`));
+    store({ ...session("old"), expires_at: 1 });
+    const { accessToken, serverTime } = await open();
+    expect(serverTime(5)).toBe(5);
+    await accessToken();
+    monotonic += 30 * MINUTE_MS;
+    const reloaded = await open();
+    for (const time of [serverTime(), reloaded.serverTime()]) {
+      expect(Math.abs(time - (real + 30 * MINUTE_MS))).toBeLessThan(2_000);
+    }
+  },
+);
+
 test("a request that is refused with 401 renews the token once and is made again [session.refused]", async () => {
   store(session("dead"));
   const { withToken } = await open();

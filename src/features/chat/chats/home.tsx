@@ -11,7 +11,7 @@ import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
 import { isRefused } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
-import { askToLogIn } from "#lib/session.ts";
+import { askToLogIn, serverTime } from "#lib/session.ts";
 import { useTitle } from "#ui/title.ts";
 import { WaitingStarts } from "./waiting-starts.tsx";
 
@@ -41,7 +41,7 @@ export function Home({
     if (userId === null) return askToLogIn();
     const isOffline = !navigator.onLine;
     const entry = takeFromBox(userId, HOME, content, models, isOffline && "offline");
-    const stays = !isOffline && isRefused(membership, Date.now());
+    const stays = !isOffline && isRefused(membership, serverTime());
     if (!isOffline) createSender({ userId, navigate }).deliver(entry, stays);
     if (!stays) glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
   };

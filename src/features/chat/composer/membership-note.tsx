@@ -5,7 +5,7 @@ import { useDraft } from "#features/chat/drafts/draft-store.ts";
 import { upgradeLink } from "#lib/env.ts";
 import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
-import { useUserId } from "#lib/session.ts";
+import { serverTime, useUserId } from "#lib/session.ts";
 import { keptStore } from "#lib/store.ts";
 import { ExternalLink } from "#ui/button.tsx";
 import { contentToSend, refusalAhead } from "./content-rules.ts";
@@ -24,7 +24,7 @@ export function useMembershipNotice(userId: string | null): void {
   useEffect(() => {
     if (userId === null || membership === undefined) return;
     const store = refusedStore(userId);
-    const isNow = isRefused(membership, Date.now());
+    const isNow = isRefused(membership, serverTime());
     if (store.get() && !isNow) notify(NOTICES.membershipActive);
     if (store.get() !== isNow) store.change(() => isNow);
   }, [userId, membership]);
@@ -34,7 +34,7 @@ export function useMembershipNotice(userId: string | null): void {
 export function MembershipNote({ place }: { place: string }) {
   const userId = useUserId();
   const membership = useMembership(userId);
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => serverTime());
   const [typed] = useDraft(userId, place);
   const refusal = refusalAhead(membership, contentToSend(typed) !== null, now);
   if (refusal === null) return null;

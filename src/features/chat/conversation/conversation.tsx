@@ -15,6 +15,7 @@ import { Announcer } from "#features/chat/text/announcer.tsx";
 import { isRefused } from "#lib/membership.ts";
 import { MONTHS } from "#lib/months.ts";
 import { paths } from "#lib/paths.ts";
+import { serverTime } from "#lib/session.ts";
 import { TryAgain } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useTitle } from "#ui/title.ts";
@@ -50,7 +51,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
     () => ({ nextModel: model, onOpen, ...stable }),
     [model, onOpen, stable],
   );
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => serverTime());
   const refused = isRefused(useMembership(userId), now);
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(drawn);

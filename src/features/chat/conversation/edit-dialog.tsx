@@ -12,6 +12,7 @@ import { createSender } from "#features/chat/sending/sender.ts";
 import { directionOf } from "#features/chat/text/direction-rules.ts";
 import { isRefused } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
+import { serverTime } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
@@ -84,7 +85,7 @@ export function EditDialog({
 
   const send = () => {
     if (toSend === null || isSending) return;
-    const stays = isRefused(membership, Date.now());
+    const stays = isRefused(membership, serverTime());
     const entry = takeEdited(userId, from, toSend, model);
     createSender({ userId, navigate }).deliver(entry, stays);
     if (!stays) void navigate(paths.chat(entry.chatId));

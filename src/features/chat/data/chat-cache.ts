@@ -1,6 +1,7 @@
 import type { Chat, Message, OpenAnswer } from "#contract";
 import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
 import { queryClient } from "#lib/query-client.ts";
+import { serverTime } from "#lib/session.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 import { forgetTexts } from "./answer-texts.ts";
@@ -163,7 +164,7 @@ export async function goToMessage(userId: string, chatId: string, id: string): P
 export function noteMembership(userId: string, isActive: boolean): void {
   const queryKey = membershipKey(userId);
   const shown = queryClient.getQueryData<MembershipState>(queryKey);
-  if (isRefused(shown, Date.now()) === isActive) void queryClient.invalidateQueries({ queryKey });
+  if (isRefused(shown, serverTime()) === isActive) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Caches that a new chat, which the server has not made yet, has no messages, so that nobody reads them. */

@@ -56,8 +56,9 @@ function setCopies(entries: readonly (readonly [string, unknown])[]) {
   copies.set(new Map([...copies.get(), ...entries]));
 }
 
-/** Whether a copy is of this build, and not too old. */
-const isGood = ({ version, at }: Copy) => version === VERSION && Date.now() - at <= KEPT_MS;
+/** Whether a copy is of this build, and not too old. One from the future was made while the clock was wrong. */
+const isGood = ({ version, at }: Copy) =>
+  version === VERSION && Math.abs(Date.now() - at) <= KEPT_MS;
 
 /** Loads the copy of what a query reads, where there is a good one. Never throws. */
 export async function loadCopy(queryKey: QueryKey): Promise<void> {

@@ -30,7 +30,7 @@ import { isWholeReply } from "#features/chat/notifications/notification-rules.ts
 import { tellWhenDone } from "#features/chat/notifications/tell-when-done.ts";
 import { RequestError, wait } from "#lib/functions-client.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { currentSession, userIdOf } from "#lib/session.ts";
+import { currentSession, serverTime, userIdOf } from "#lib/session.ts";
 import { createStore } from "#lib/store.ts";
 import { createOpenStreams, messagesBeingSent } from "./sending-locks.ts";
 import { type ReadTurn, readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
@@ -409,6 +409,6 @@ function refusalOf(error: unknown): TurnFailure | null {
   if (!(error instanceof RequestError) || error.code === "network") return null;
   const { message: reason, code, retryable, status, retryAfterSeconds: seconds } = error;
   const isLimited = code === "rate_limited" && seconds !== undefined;
-  const limit = isLimited && { limit: limitSpan(Date.now(), seconds) };
+  const limit = isLimited && { limit: limitSpan(serverTime(), seconds) };
   return { reason, code, retryable, status, ...limit };
 }
