@@ -27,6 +27,8 @@ test("a member who forgot their password sets a new one through the emailed link
   await page.getByRole("button", { name: "Forgot password?" }).click();
   const dialog = page.getByRole("dialog", { name: "Reset your password" });
   await expect(dialog.getByLabel("Email")).toHaveValue(member.email);
+  const esc = { key: "Escape", isComposing: true, bubbles: true };
+  await dialog.getByLabel("Email").dispatchEvent("keydown", esc);
   await dialog.getByRole("button", { name: "Send reset link" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Check your email" })).toBeVisible();
   await expect(dialog).toBeHidden();

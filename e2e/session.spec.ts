@@ -10,6 +10,8 @@ import {
 const expectSignedOut = (page: Page) =>
   expect(footer(page).getByText("Not signed in")).toBeVisible();
 
+const HOUR_MS = 3_600_000;
+
 const logOut = async (page: Page, path = "/settings/account") => {
   await page.goto(path);
   await page.getByRole("button", { name: "Log out" }).click();
@@ -44,6 +46,26 @@ test("a member's session is stored with the documented fields, refreshed by a re
   await logOut(page, "/settings");
   expect(await stored()).toBeNull();
 });
+
+for (const [clock, hours, status] of [
+  ["fast", 2, "Active"],
+  ["slow", -2, "Expired"],
+] as const) {
+  const endsIn = hours / 2;
+  test(`a member whose clock is two hours ${clock} reads whether their membership has ended, also after a reload [session.server-time]`, async ({
+    page,
+    product,
+    member,
+  }) => {
+    const endsAt = new Date(Date.now() + endsIn * HOUR_MS).toISOString();
+    await product.setMembership({ email: member.email, status: "active", endsAt });
+    await page.clock.install({ time: Date.now() + hours * HOUR_MS });
+    await logInThroughForm(page, member);
+    await expect(footer(page).getByText(status)).toBeVisible();
+    await page.reload();
+    await expect(footer(page).getByText(status)).toBeVisible();
+  });
+}
 
 test("a visitor who logs in is signed in in their other tab too, and who logs out is signed out in every tab and leaves no draft behind [session.other-tabs] [login.log-out] [drafts.log-out]", async ({
   page,
