@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { edgesOf } from "./support/box-of.ts";
+import { boxOf, edgesOf } from "./support/box-of.ts";
 import {
   chatPane,
   chats,
@@ -134,6 +134,87 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
   await expect(found).toBeFocused();
   await expect(found.getByRole("button", { name: "Show less" })).toBeVisible();
   expect((await found.locator("p").boundingBox())?.height).toBeGreaterThan(700);
+});
+
+const MARKED = `## The siege
+It lasted **53 days**, from *April* on, as \`siege.txt\` and [a page](https://example.org/siege) say.
+> A bar stands *before* this.
+---
+| | Defenders | Ottomans |
+|---|---|---|
+| Men | 7,000 (about 2,000 foreigners) | **60,000** |
+|Guns|a few|70|
+$$
+E = mc^2
+$$
+2 * 3 * 4, snake_case_name and **not closed.`;
+
+test("a member reads what models set apart as it is meant, with every character of it, at every width and while it grows [conversation.marks] [conversation.blocks] [conversation.tables] [conversation.characters]", async ({
+  page,
+  providers,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Marked"], ["**Mine** stays\n# so", MARKED]);
+  await openChat(page, chatId, 2);
+  const reply = messages(page).last();
+  const lookOf = (text: string) => {
+    const words = reply.getByText(text, { exact: true }).last();
+    return words.evaluate((word) => {
+      const { fontWeight, fontStyle, fontFamily, fontSize, color } = getComputedStyle(word);
+      const isBold = Number(fontWeight) >= 600;
+      return { isBold, fontStyle, isMono: /mono/.test(fontFamily), fontSize, color };
+    });
+  };
+  for (const width of [360, 390, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await lookOf("The siege")).toMatchObject({ isBold: true });
+    expect(await lookOf("53 days")).toMatchObject({ isBold: true, fontStyle: "normal" });
+    expect(await lookOf("April")).toMatchObject({ isBold: false, fontStyle: "italic" });
+    expect(await lookOf("siege.txt")).toMatchObject({ isMono: true });
+    expect(await lookOf("Defenders")).toMatchObject({ isBold: true, isMono: true });
+    expect(await lookOf("E = mc^2")).toMatchObject({ isMono: true });
+    const [text, sign] = [await lookOf("a page"), await lookOf("](https://example.org/siege)")];
+    expect(sign.color).not.toBe(text.color);
+    expect(parseFloat(sign.fontSize)).toBeLessThan(parseFloat(text.fontSize));
+    for (const column of [
+      ["Defenders", "7,000 (about 2,000 foreigners)", "a few"],
+      ["Ottomans", "60,000", "70"],
+    ]) {
+      const lefts = await Promise.all(
+        column.map(async (cell) => {
+          const words = reply.locator("code").getByText(cell, { exact: true }).last();
+          const box = words.locator(
+            "xpath=ancestor-or-self::span[contains(@style, 'min-width')][1]",
+          );
+          return Math.round((await boxOf(box)).x);
+        }),
+      );
+      expect(new Set(lefts).size, `${column.join()} at ${width} px`).toBe(1);
+    }
+    expect(await selectedText(reply)).toBe(MARKED);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
+  }
+  await expect(messages(page).first().locator("p")).toHaveText("**Mine** stays\n# so");
+  await expect(messages(page).first().locator("p span span")).toHaveCount(0);
+  await expect(reply.getByRole("heading")).toHaveCount(0);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsOn(page)).toEqual([]);
+  }
+
+  providers.script("by hand");
+  await send(page, "And more?");
+  const growing = page.locator("[aria-busy=true] > [dir=auto]");
+  const stream = await providers.next();
+  stream.write("So **it gro");
+  await expect(growing).toHaveText("So **it gro");
+  await expect(growing.locator("span span")).toHaveCount(0);
+  stream.write("ws** on");
+  await expect(growing.getByText("it grows", { exact: true })).toHaveCSS("font-weight", "600");
+  await expect(growing).toHaveText("So **it grows** on");
+  stream.finish();
+  await expect(messages(page)).toHaveCount(4);
 });
 
 const CODE = `import asyncio

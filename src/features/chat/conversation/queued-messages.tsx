@@ -33,7 +33,7 @@ export function QueuedMessages({
           content={content}
           className="border border-dashed border-line-strong bg-transparent!"
         >
-          <PlainText content={content} leading="leading-6" />
+          <PlainText content={content} />
         </OwnText>
         <div className="mt-1.5 flex max-w-full flex-wrap items-center justify-end gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">
           <span className="flex items-start gap-1.5 text-balance">

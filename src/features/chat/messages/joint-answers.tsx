@@ -282,7 +282,11 @@ function CardText({
       translate={isGrowing && text !== "" ? "no" : undefined}
       className={`${TEXT} ${eachLine(stored ?? "")}`}
     >
-      {isGrowing && text === "" ? <Thinking /> : <PlainText content={text} isGrowing={isGrowing} />}
+      {isGrowing && text === "" ? (
+        <Thinking />
+      ) : (
+        <PlainText content={text} isReply isGrowing={isGrowing} />
+      )}
     </div>
   );
 }

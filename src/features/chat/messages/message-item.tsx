@@ -114,7 +114,7 @@ function Answer(props: Props | WritingProps) {
         {isWritten && text === "" ? (
           <Thinking />
         ) : (
-          <PlainText content={text} isGrowing={isWritten} />
+          <PlainText content={text} isReply isGrowing={isWritten} />
         )}
       </AssistantText>
       {row !== null && <Below row={row} handlers={handlers} />}

@@ -48,7 +48,7 @@ export function OwnMessage({
                 : ""
           }
         >
-          <PlainText content={content} leading="leading-6" />
+          <PlainText content={content} />
         </OwnText>
         <div className="contents">{children}</div>
       </div>

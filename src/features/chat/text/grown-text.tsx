@@ -1,13 +1,19 @@
 import { useLayoutEffect, useRef } from "react";
 import { breakable } from "./text-block-rules.ts";
+import { type Look, markedRuns, type Run } from "./text-mark-rules.ts";
+
+/** How a text is told apart: not at all, by the signs in it, or by those of a quotation too. */
+export type Marks = "none" | "inline" | "quote";
 
 /** A text that may grow. React would write it anew with each step, and a selection in it would be lost. */
 export function GrownText({
   text,
+  marks = "none",
   isWhole = false,
   ...look
 }: {
   text: string;
+  marks?: Marks;
   /** Whether its addresses are not broken. */
   isWhole?: boolean;
   className?: string;
@@ -15,9 +21,89 @@ export function GrownText({
 }) {
   const box = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    if (box.current) showParts(box.current, isWhole ? [text] : breakable(text));
-  }, [text, isWhole]);
+    const partsOf = (part: string) => (isWhole ? [part] : breakable(part));
+    if (box.current === null) return;
+    if (marks === "none") showParts(box.current, partsOf(text));
+    else showRuns(box.current, markedRuns(text, marks === "quote"), partsOf);
+  }, [text, isWhole, marks]);
   return <span ref={box} {...look} />;
+}
+
+const SIGN = "text-[0.75em] font-normal text-ink-muted not-italic";
+const CODE = "rounded-sm box-decoration-clone bg-hover px-0.5 font-mono text-[0.875em]";
+
+function classOf({ isSign, isBold, isItalic, isCode }: Look): string {
+  if (isSign) return SIGN;
+  const classes = [isBold && "font-semibold", isItalic && "italic", isCode && CODE];
+  return classes.filter((each) => each !== false).join(" ");
+}
+
+/** Makes runs the text of an element, each in one of its own. What stands already, and is set as before, is not touched. */
+export function showRuns(
+  box: Element,
+  runs: readonly Run[],
+  partsOf: (text: string) => readonly string[],
+): void {
+  const looks = runs.map(({ look }) => classOf(look));
+  const standing = [...box.children].filter(({ localName }) => localName === "span");
+  if (standing.length === 0 && looks.every((look) => look === "")) {
+    return showParts(box, partsOf(runs.map(({ text }) => text).join("")));
+  }
+  const isKept = (at: number) =>
+    standing[at]?.className === looks[at] &&
+    (at === runs.length - 1 || standing[at]?.textContent === runs[at]?.text);
+  let kept = 0;
+  while (kept < standing.length && kept < runs.length && isKept(kept)) kept += 1;
+  const write = () => {
+    if (standing.length === 0) box.replaceChildren();
+    for (const old of standing.slice(kept)) old.remove();
+    runs.forEach(({ text }, at) => {
+      if (at < kept - 1) return;
+      const run = at < kept ? standing[at] : box.appendChild(document.createElement("span"));
+      if (run === undefined) return;
+      if (at >= kept) run.className = looks[at] ?? "";
+      showParts(run, partsOf(text));
+    });
+  };
+  if (kept < standing.length || standing.length === 0) withSelection(box, write);
+  else write();
+}
+
+/** Writes a text anew, and selects in it again what was selected. */
+function withSelection(box: Element, write: () => void): void {
+  const selection = box.ownerDocument.getSelection();
+  const ends = [
+    [selection?.anchorNode ?? null, selection?.anchorOffset ?? 0],
+    [selection?.focusNode ?? null, selection?.focusOffset ?? 0],
+  ] as const;
+  if (!selection || selection.isCollapsed || !ends.some(([node]) => box.contains(node)))
+    return write();
+  const places = ends.map(([node, offset]) => {
+    if (node === null || !box.contains(node)) return null;
+    const range = document.createRange();
+    range.setStart(box, 0);
+    range.setEnd(node, offset);
+    return range.toString().length;
+  });
+  write();
+  const [anchor, focus] = ends.map(([node, offset], index) => {
+    const place = places[index] ?? null;
+    return place === null ? ([node, offset] as const) : placeIn(box, place);
+  });
+  if (anchor?.[0] && focus?.[0])
+    selection.setBaseAndExtent(anchor[0], anchor[1], focus[0], focus[1]);
+}
+
+/** Where in an element so many of its characters end. */
+function placeIn(box: Element, characters: number): readonly [Node, number] {
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  let remaining = characters;
+  while (texts.nextNode() !== null) {
+    const { data } = texts.currentNode as Text;
+    if (remaining <= data.length) return [texts.currentNode, remaining];
+    remaining -= data.length;
+  }
+  return [box, box.childNodes.length];
 }
 
 /** Makes parts the text of an element, with a `wbr` between two. What stands already is not touched. */

@@ -1,7 +1,7 @@
 import { memo } from "react";
-import { GrownText } from "./grown-text.tsx";
+import { GrownText, type Marks } from "./grown-text.tsx";
 import { eachLine } from "./message-frame.tsx";
-import { fencedCode, type TextBlock, textBlocks } from "./text-block-rules.ts";
+import { fencedCode, tableOf, type TextBlock, textBlocks } from "./text-block-rules.ts";
 import { useCopy } from "./use-copy.ts";
 
 /**
@@ -10,47 +10,93 @@ import { useCopy } from "./use-copy.ts";
  */
 export const PlainText = memo(function PlainText({
   content,
-  leading = "leading-7",
+  isReply = false,
   isGrowing = false,
 }: {
   content: string;
-  /** The class for the height of its lines. */
-  leading?: string;
+  /** Whether a model wrote it: what its signs set apart looks so, and the signs themselves are small and muted. */
+  isReply?: boolean;
   /** While it grows, it stands in blocks: the browser then lays out only the last one again. */
   isGrowing?: boolean;
 }) {
-  return textBlocks(content, isGrowing).map((block) => (
-    <Block key={block.at} {...block} leading={leading} isGrowing={isGrowing} />
+  return textBlocks(content, { isGrowing, isReply }).map((block) => (
+    <Block key={block.at} {...block} isReply={isReply} isGrowing={isGrowing} />
   ));
 });
 
-type BlockProps = TextBlock & { leading: string; isGrowing: boolean };
+type BlockProps = TextBlock & { isReply: boolean; isGrowing: boolean };
 
-const Block = memo(function Block({ leading, isGrowing, ...block }: BlockProps) {
+const Block = memo(function Block({ isReply, isGrowing, ...block }: BlockProps) {
   const { kind, content, marker } = block;
+  const leading = isReply ? "leading-7" : "leading-6";
+  const marks = isReply ? "inline" : "none";
   if (kind === "lines" || kind === "gap") {
     const height = kind === "gap" ? "" : leading;
     // The same element when it has ended, so that a selection stays.
     const look = isGrowing ? `block ${eachLine(content)} ${height}` : height;
-    return <GrownText text={content} dir={isGrowing ? "auto" : undefined} className={look} />;
+    return (
+      <GrownText
+        text={content}
+        marks={marks}
+        dir={isGrowing ? "auto" : undefined}
+        className={look}
+      />
+    );
   }
   const isEnded = !isGrowing && content.endsWith("\n");
   const line = isEnded ? content.slice(0, -1) : content;
   const box = isGrowing ? "block" : "inline-block w-full";
+  const text = line.slice(marker.length);
   return (
     <>
       {kind === "item" ? (
-        <Item marker={marker} text={line.slice(marker.length)} box={`${box} ${leading}`} />
+        <Item marker={marker} text={text} marks={marks} box={`${box} ${leading}`} />
+      ) : kind === "heading" ? (
+        <Heading marker={marker} text={text} box={`${box} ${leading}`} />
+      ) : kind === "quote" ? (
+        <GrownText
+          text={line}
+          marks="quote"
+          dir="auto"
+          className={`${box} ${leading} ${eachLine(line)} border-s-2 border-line-button ps-3`}
+        />
+      ) : kind === "rule" ? (
+        <GrownText text={line} className={`${box} ${leading} rule text-xs text-ink-muted`} />
       ) : (
-        <Code block={{ ...block, content: line }} box={`${box} align-top`} isGrowing={isGrowing} />
+        <Code
+          block={{ ...block, content: line }}
+          box={`${box} align-top`}
+          {...{ isReply, isGrowing }}
+        />
       )}
       {isEnded && "\n"}
     </>
   );
 });
 
+/** A line that heads what follows. It is none for screen readers: the message is one text. */
+function Heading({ marker, text, box }: { marker: string; text: string; box: string }) {
+  const size = { 1: "text-xl", 2: "text-lg", 3: "text-[1.0625rem]" }[marker.trim().length] ?? "";
+  return (
+    <span dir="auto" className={`${box} ${size} font-semibold not-first:mt-2`}>
+      <span className="text-xs font-normal text-ink-muted">{marker}</span>
+      <GrownText text={text} marks="inline" />
+    </span>
+  );
+}
+
 /** A line of a list. What does not fit on it goes on below its first word. */
-function Item({ marker, text, box }: { marker: string; text: string; box: string }) {
+function Item({
+  marker,
+  text,
+  marks,
+  box,
+}: {
+  marker: string;
+  text: string;
+  marks: Marks;
+  box: string;
+}) {
   const spaces = marker.length - marker.trimStart().length;
   const width = `${spaces * 0.32 + marker.trim().length * 0.5 + 0.35}em`;
   return (
@@ -58,7 +104,7 @@ function Item({ marker, text, box }: { marker: string; text: string; box: string
       <span className="inline-block indent-0" style={{ minWidth: width }}>
         {marker}
       </span>
-      <GrownText text={text} />
+      <GrownText text={text} marks={marks} />
     </span>
   );
 }
@@ -67,7 +113,17 @@ function Item({ marker, text, box }: { marker: string; text: string; box: string
  * Code or a table. Long lines are not wrapped: they scroll sideways, with the arrow keys too, which Tab leads to from
  * their message only. The focus is within what scrolls.
  */
-function Code({ block, box, isGrowing }: { block: TextBlock; box: string; isGrowing: boolean }) {
+function Code({
+  block,
+  box,
+  isReply,
+  isGrowing,
+}: {
+  block: TextBlock;
+  box: string;
+  isReply: boolean;
+  isGrowing: boolean;
+}) {
   const { kind, content, marker, closing } = block;
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
   const code = content.slice(marker.length, end);
@@ -85,7 +141,11 @@ function Code({ block, box, isGrowing }: { block: TextBlock; box: string; isGrow
           className={`inline-block w-max min-w-full rounded-md align-top px-4 py-2 focus-visible:-outline-offset-2 print:w-full ${eachLine(content)}`}
         >
           {marker !== "" && <span className="text-ink-muted">{marker}</span>}
-          <Lines text={code} look={isGrowing ? "block" : ""} />
+          {kind === "table" && isReply ? (
+            <Table text={code} />
+          ) : (
+            <Lines text={code} look={isGrowing ? "block" : ""} />
+          )}
           {closing !== "" && <span className="text-ink-muted">{content.slice(end)}</span>}
         </span>
       </code>
@@ -93,6 +153,33 @@ function Code({ block, box, isGrowing }: { block: TextBlock; box: string; isGrow
     </span>
   );
 }
+
+/** A table, each of its cells as wide as the widest of its column. */
+function Table({ text }: { text: string }) {
+  const { rows, widths } = tableOf(text);
+  const hasHead = rows[1]?.isRule === true;
+  return rows.map(({ isRule, parts }, row) => (
+    // oxlint-disable-next-line react/no-array-index-key -- only the last one grows
+    <span key={row} className={isRule ? "text-ink-muted" : hasHead && row === 0 ? "font-bold" : ""}>
+      {parts.map(({ text: part, column }, at) => (
+        <span
+          // oxlint-disable-next-line react/no-array-index-key -- only the last one grows
+          key={at}
+          className={column === null ? "font-normal text-ink-muted" : "inline-block"}
+          style={column === null ? undefined : cellStyle(part, widths[column] ?? 0)}
+        >
+          <GrownText text={part} marks={column === null || isRule ? "none" : "inline"} isWhole />
+        </span>
+      ))}
+    </span>
+  ));
+}
+
+/** A cell begins with a blank, also where the model has left it out. */
+const cellStyle = (text: string, width: number) => ({
+  minWidth: `${width}ch`,
+  paddingInlineStart: /^\s/.test(text) ? undefined : "1ch",
+});
 
 /** Lines in groups, so that the browser lays out only the last group again while they grow. */
 function Lines({ text, look }: { text: string; look: string }) {

@@ -4,14 +4,25 @@ import { hasRightToLeft } from "./direction-rules.ts";
 export type TextBlock = {
   /**
    * `lines`: ordinary lines. `gap`: empty lines. `item`: a line of a list. `fence`: code between two fences, with them.
-   * `code`: what looks like code without any. `table`: rows between `|`.
+   * `code`: what looks like code without any. `table`: rows between `|`. In replies also `heading`, `quote`, `rule` (a line
+   * of dashes, stars or underscores) and `math` (between lines of `$$`, or of `\[` and `\]`).
    */
-  readonly kind: "lines" | "gap" | "item" | "fence" | "code" | "table";
+  readonly kind:
+    | "lines"
+    | "gap"
+    | "item"
+    | "fence"
+    | "code"
+    | "table"
+    | "heading"
+    | "quote"
+    | "rule"
+    | "math";
   /** Where it begins in the message. */
   readonly at: number;
   /** With the line break at its end. */
   readonly content: string;
-  /** What an item begins with, up to its first word; the first line of a fence; empty for other kinds. */
+  /** What an item or a heading begins with, up to its first word; the first line of a fence; empty for other kinds. */
   readonly marker: string;
   /** The last line of a fence, without its line break; empty while there is none. */
   readonly closing: string;
@@ -25,37 +36,52 @@ const ITEM = /^ {0,12}(?:[-*•–]|\d{1,3}[.)]) +(?=\S)/;
 const INDENTED = /^(?:\t| {2,})\s*\S/;
 const BRACES = /[{}[\]()<>;=]/g;
 /** A line that opens a fence: at most a word stands apart from the signs. */
-const OPENING = /^ {0,3}(`{3,}|~{3,})(?:[^\s`~][^`]*|[ \t]+[^\s`~][^\s`]*)?$/;
-const CLOSING = /^ {0,3}(`{3,}|~{3,})$/;
+const OPENING = /^( *)(`{3,}|~{3,})(?:[^\s`~][^`]*|[ \t]+[^\s`~][^\s`]*)?$/;
+const CLOSING = /^( *)(`{3,}|~{3,})$/;
+/** A fence has so many spaces before it at most, beside those that the text of the item above it begins with. */
+const FENCE_SPACES = 3;
 /** A row between a table's head and its body. */
-const RULE = /^(?=.*-)[|:\- ]+$/;
+const TABLE_RULE = /^(?=.*-)[|:\- ]+$/;
+const HEADING = /^ {0,3}#{1,6}[ \t]+(?=\S)/;
+const QUOTE = /^ {0,3}>(?:[\s>]|$)/;
+const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
+const MATH_LINE = /^(?:\$\$.+\$\$|\\\[.+\\\])$/;
+/** What closes a block of formulas, by what opens it. */
+const MATH_END: ReadonlyMap<string, string> = new Map([
+  ["$$", "$$"],
+  ["\\[", "\\]"],
+]);
 /** Brackets of programs. Round ones are in every letter, except right behind a name. */
 const PROGRAM_BRACES = /[{}[\]<>;=]|\w\(/;
 
+/** How a text is split: as one that may go on, and as a reply, in which more is told apart. */
+type Reading = { readonly isGrowing?: boolean; readonly isReply?: boolean };
+
 /**
- * Splits a message into the parts that are shown differently.
- * @param isGrowing Whether its last line may go on: below a row of a table, it is one before its end has come.
+ * Splits a message into the parts that are shown differently. Takes time in proportion to its length.
+ * @param reading `isGrowing`: its last line may go on: below a row of a table, it is one before its end has come.
  */
-export function textBlocks(content: string, isGrowing = false): readonly TextBlock[] {
+export function textBlocks(content: string, reading: Reading = {}): readonly TextBlock[] {
   if (content.length > MOST_CHARACTERS) {
     return [{ kind: "lines", at: 0, content, marker: "", closing: "" }];
   }
   const lines = content.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  const kinds = kindsOf(lines, isGrowing);
+  const { kinds, ends } = kindsOf(lines, reading);
   const blocks: TextBlock[] = [];
   let at = 0;
   for (let index = 0; index < lines.length;) {
     const kind = kinds[index] ?? "lines";
     const line = lines[index] ?? "";
-    let end = index + 1;
+    let end = ends.get(index) ?? index + 1;
     let [marker, closing] = ["", ""];
     if (kind === "item") marker = ITEM.exec(line)?.[0] ?? "";
-    else if (kind === "fence") {
-      [marker, end] = [line, endOfFence(lines, index)];
+    else if (kind === "heading") marker = HEADING.exec(line)?.[0] ?? "";
+    else if (kind === "fence" || kind === "math") {
       const last = lines[end - 1] ?? "";
-      const isClosed = end > index + 1 && closingOf(last)?.startsWith(openingOf(line) ?? "");
-      if (isClosed === true) closing = last.replace(/\n$/, "");
-    } else while (kinds[end] === kind) end += 1;
+      if (kind === "fence" || end > index + 1) marker = line;
+      if (end > index + 1 && closes(last, line)) closing = last.replace(/\n$/, "");
+    } else if (kind !== "rule" && kind !== "table")
+      while (kinds[end] === kind && !ends.has(end)) end += 1;
     const own = lines.slice(index, end).join("");
     blocks.push({ kind, at, content: own, marker, closing });
     at += own.length;
@@ -64,24 +90,39 @@ export function textBlocks(content: string, isGrowing = false): readonly TextBlo
   return blocks;
 }
 
-/** The lines between the fences of a block, without the line break at their end. */
+/**
+ * The lines between the fences of a block, without the line break at their end, and without the spaces that the fence
+ * itself has before it.
+ */
 export function fencedCode({ content, marker, closing }: TextBlock): string {
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
-  return content.slice(marker.length, end).replace(/\r?\n$/, "");
+  const code = content.slice(marker.length, end).replace(/\r?\n$/, "");
+  const spaces = marker.search(/\S|$/);
+  return spaces === 0 ? code : code.replaceAll(new RegExp(`^ {1,${spaces}}`, "gm"), "");
 }
 
 /** Where the fence that begins at `start` ends: behind a line of the same sign, at least as often, else with the text. */
-function endOfFence(lines: readonly string[], start: number): number {
-  const signs = openingOf(lines[start]) ?? "";
+function endOfFence(lines: readonly string[], start: number, deepest: number): number {
+  const opening = lines[start] ?? "";
   for (let at = start + 1; at < lines.length; at += 1) {
-    if (closingOf(lines[at])?.startsWith(signs) === true) return at + 1;
+    if (closes(lines[at], opening, deepest)) return at + 1;
   }
   return lines.length;
 }
 
-/** The signs of a line that opens a fence, or may close one. */
-const openingOf = (line = "") => OPENING.exec(line.trimEnd())?.[1];
-const closingOf = (line = "") => CLOSING.exec(line.trimEnd())?.[1];
+/** Whether a line closes a fence, or a block of formulas, that another has opened. */
+function closes(line = "", opening: string, deepest = Infinity): boolean {
+  if (MATH_END.get(opening.trim()) === line.trim()) return true;
+  const [, spaces = "", signs] = CLOSING.exec(line.trimEnd()) ?? [];
+  const opened = openingOf(opening);
+  return signs !== undefined && spaces.length <= deepest && signs.startsWith(opened ?? " ");
+}
+
+/** The signs of a line that opens a fence. */
+function openingOf(line = "", deepest = Infinity): string | undefined {
+  const [, spaces = "", signs] = OPENING.exec(line.trimEnd()) ?? [];
+  return spaces.length <= deepest ? signs : undefined;
+}
 
 /** Whether a line is indented, or one in eight of its letters is a brace. Text from right to left is never code. */
 export function looksLikeCode(line: string): boolean {
@@ -94,15 +135,33 @@ export function looksLikeCode(line: string): boolean {
   return PROGRAM_BRACES.test(start) && braces * 8 >= letters && !isOne;
 }
 
-/** Two or more lines in a row that look like code are code, with single empty lines between them. */
-function kindsOf(lines: readonly string[], isGrowing: boolean): TextBlock["kind"][] {
-  const kinds = lines.map((line): TextBlock["kind"] =>
-    line.trim() === "" ? "gap" : ITEM.test(line) ? "item" : looksLikeCode(line) ? "code" : "lines",
+/**
+ * What each line is, and where the blocks that begin with one end. Two or more lines in a row that look like code are code,
+ * with single empty lines between them.
+ */
+function kindsOf(lines: readonly string[], { isGrowing = false, isReply = false }: Reading) {
+  const kinds = lines.map((line, at) =>
+    kindOf(line, { isReply, isUnfinished: isGrowing && at === lines.length - 1 }),
   );
+  const ends = new Map<number, number>();
+  /** How many spaces a fence may have before it here. */
+  let deepest = FENCE_SPACES;
+  /** What closes formulas and stands nowhere below. */
+  const missing = new Set<string>();
   for (let at = 0; at < lines.length;) {
-    const isFence = openingOf(lines[at]) !== undefined;
-    const end = isFence ? endOfFence(lines, at) : endOfTable(lines, at, isGrowing);
-    kinds.fill(isFence ? "fence" : "table", at, end);
+    const line = lines[at] ?? "";
+    const [kind, end] =
+      openingOf(line, deepest) !== undefined
+        ? (["fence", endOfFence(lines, at, deepest)] as const)
+        : isReply && isMath(line)
+          ? (["math", endOfMath(lines, at, missing)] as const)
+          : (["table", endOfTable(lines, at, { isGrowing, isReply })] as const);
+    if (end > at) {
+      kinds.fill(kind, at, end);
+      ends.set(at, end);
+    } else if (kinds[at] === "item") {
+      deepest = FENCE_SPACES + (ITEM.exec(line)?.[0].length ?? 0);
+    } else if (/^\S/.test(line)) deepest = FENCE_SPACES;
     at = Math.max(end, at + 1);
   }
   for (let start = kinds.indexOf("code"); start !== -1; start = kinds.indexOf("code", start)) {
@@ -110,20 +169,100 @@ function kindsOf(lines: readonly string[], isGrowing: boolean): TextBlock["kind"
     kinds.fill(end - start > 1 ? "code" : "lines", start, end);
     start = end;
   }
-  return kinds;
+  return { kinds, ends };
 }
 
-/** Where the table that begins at `start` ends; `start` if none does. It has two rows, or one and the rule below it. */
-function endOfTable(lines: readonly string[], start: number, isGrowing: boolean): number {
+/** What a line is by itself. */
+function kindOf(
+  line: string,
+  { isReply, isUnfinished }: { isReply: boolean; isUnfinished: boolean },
+): TextBlock["kind"] {
+  if (line.trim() === "") return "gap";
+  // While it grows, three stars may be the beginning of something bold.
+  if (isReply && RULE.test(line)) return isUnfinished && !line.endsWith("\n") ? "lines" : "rule";
+  if (ITEM.test(line)) return "item";
+  if (isReply && HEADING.test(line)) return "heading";
+  if (isReply && QUOTE.test(line)) return "quote";
+  return looksLikeCode(line) ? "code" : "lines";
+}
+
+const isMath = (line: string) => MATH_END.has(line.trim()) || MATH_LINE.test(line.trim());
+
+/** Where the formulas that begin at `start` end; `start` where nothing closes them. */
+function endOfMath(lines: readonly string[], start: number, missing: Set<string>): number {
+  const closing = MATH_END.get(lines[start]?.trim() ?? "");
+  if (closing === undefined) return start + 1;
+  if (missing.has(closing)) return start;
+  for (let at = start + 1; at < lines.length; at += 1) {
+    if (lines[at]?.trim() === closing) return at + 1;
+  }
+  missing.add(closing);
+  return start;
+}
+
+/**
+ * Where the table that begins at `start` ends; `start` if none does. It has two rows, or one and the rule below it. In a
+ * reply, rows above and below a rule need no `|` at their ends.
+ */
+function endOfTable(
+  lines: readonly string[],
+  start: number,
+  { isGrowing, isReply }: Required<Reading>,
+): number {
+  const lineAt = (at: number) => lines[at]?.trim() ?? "";
   const isPart = (at: number) => {
-    const line = lines[at]?.trim() ?? "";
     const isUnfinished = isGrowing && at === lines.length - 1;
-    return line.startsWith("|") && (isUnfinished || line.endsWith("|"));
+    return lineAt(at).startsWith("|") && (isUnfinished || lineAt(at).endsWith("|"));
   };
-  if (!isPart(start)) return start;
+  const isRule = (at: number) => TABLE_RULE.test(lineAt(at));
+  const hasRule = isReply && isRule(start + 1) && lineAt(start + 1).includes("|");
+  const isRow = hasRule ? (at: number) => lineAt(at).includes("|") : isPart;
+  if (!isRow(start)) return start;
   let end = start + 1;
-  while (isPart(end) || (end === start + 1 && RULE.test(lines[end]?.trim() ?? ""))) end += 1;
+  while (isRow(end) || (end === start + 1 && isRule(end))) end += 1;
   return end === start + 1 ? start : end;
+}
+
+/** A row of a table: its cells, the signs between them, and the blanks at its ends. */
+type TableRow = {
+  readonly isRule: boolean;
+  readonly parts: readonly { readonly text: string; readonly column: number | null }[];
+};
+
+/** The rows of a table, and how wide each column is, in letters of a fixed width. The parts, joined, are the table. */
+export function tableOf(content: string): {
+  readonly rows: readonly TableRow[];
+  readonly widths: readonly number[];
+} {
+  const widths: number[] = [];
+  const rows = (content.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line): TableRow => {
+    const isRule = TABLE_RULE.test(line.trim());
+    const cells = line.match(/\n|\||(?:\\[^\n]|[^|\\\n])+|\\/g) ?? [];
+    const [begins, finishes] = [cells.findIndex(isFull), cells.findLastIndex(isFull)];
+    let column = 0;
+    const parts = cells.map((text, index) => {
+      const isEdge = index < begins || index > finishes;
+      if (text === "|" && index > begins) column += 1;
+      if (text === "|" || isEdge) return { text, column: null };
+      if (!isRule) widths[column] = Math.max(widths[column] ?? 0, widthOf(text));
+      return { text, column };
+    });
+    return { isRule, parts };
+  });
+  return { rows, widths };
+}
+
+const isFull = (text: string) => text.trim() !== "";
+
+const WIDE =
+  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const NO_WIDTH = /\p{M}|\u200D/u;
+
+/** How wide a cell is, in letters of a fixed width, with a blank at each side. */
+function widthOf(cell: string): number {
+  let width = Number(!/^\s/.test(cell)) + Number(!/\s$/.test(cell));
+  for (const letter of cell) width += NO_WIDTH.test(letter) ? 0 : WIDE.test(letter) ? 2.2 : 1;
+  return width;
 }
 
 /** Where a run of code that begins at `start` ends, without the empty lines behind it. */

@@ -44,10 +44,10 @@ export function eventFinder(): (chunk: Uint8Array) => string[] {
   };
 }
 
-/** The pages show plain text only. */
+/** It says what to write. Told what not to write, models do so all the same. */
 export const SYSTEM_TEXT =
   "You are a helpful assistant in a chat application. Answer in the language of the question. " +
-  "Write plain text only, without Markdown or HTML.";
+  "Write short paragraphs, lists with a dash before each item, and code between fences.";
 
 /** The options of every SDK client. Tries, deadlines and logging are ours, so the SDKs' own are off. */
 export const CLIENT_OPTIONS = {

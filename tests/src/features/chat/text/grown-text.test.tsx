@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
-import { showParts } from "#features/chat/text/grown-text.tsx";
+import { describe, expect, it } from "vitest";
+import { showParts, showRuns } from "#features/chat/text/grown-text.tsx";
 import { breakable } from "#features/chat/text/text-block-rules.ts";
+import { markedRuns } from "#features/chat/text/text-mark-rules.ts";
 
 const show = (box: Element, text: string) => showParts(box, breakable(text));
 const boxWith = (text: string) => {
@@ -61,4 +62,57 @@ it("any text after any other is what is shown, with its breaks", () => {
       expect(box.innerHTML).toBe(breakable(last).join("<wbr>"));
     }),
   );
+});
+
+describe("a text in which signs set words apart", () => {
+  const mark = (box: Element, text: string) => showRuns(box, markedRuns(text), breakable);
+  const looksOf = (box: Element) =>
+    [...box.children].map(({ className, textContent }) => [className.split(" ")[0], textContent]);
+
+  it("has them set apart when their pair closes, and what is selected stays so [conversation.marks] [reply.selection]", () => {
+    const box = document.body.appendChild(document.createElement("p"));
+    mark(box, "It lasted **53 days*");
+    expect(box.children).toHaveLength(0);
+    const range = select(box, 3, 19);
+    const selection = document.getSelection();
+    selection?.setBaseAndExtent(
+      range.startContainer,
+      range.startOffset,
+      range.endContainer,
+      range.endOffset,
+    );
+    mark(box, "It lasted **53 days**");
+    expect(looksOf(box)).toStrictEqual([
+      ["", "It lasted "],
+      ["text-[0.75em]", "**"],
+      ["font-semibold", "53 days"],
+      ["text-[0.75em]", "**"],
+    ]);
+    expect(selection?.toString()).toBe("lasted **53 days");
+    const [first, , bold] = box.children;
+    mark(box, "It lasted **53 days**, from April");
+    expect([box.children[0], box.children[2]]).toStrictEqual([first, bold]);
+    expect(selection?.toString()).toBe("lasted **53 days");
+  });
+
+  it("has the characters of any text after any other", () => {
+    const parts = fc.array(
+      fc.constantFrom("**", "*", "`", "a", " ", "https://x.org/a/b/c/d/e/f/g", "\n"),
+      {
+        maxLength: 20,
+      },
+    );
+    fc.assert(
+      fc.property(fc.array(parts, { minLength: 1, maxLength: 6 }), (texts) => {
+        const [box, fresh] = [document.createElement("p"), document.createElement("p")];
+        for (const each of texts) mark(box, each.join(""));
+        const last = texts.at(-1)?.join("") ?? "";
+        mark(fresh, last);
+        expect(box.textContent).toBe(last);
+        expect(looksOf(box).filter(([look]) => look !== "")).toStrictEqual(
+          looksOf(fresh).filter(([look]) => look !== ""),
+        );
+      }),
+    );
+  });
 });

@@ -4,6 +4,7 @@ import {
   breakable,
   fencedCode,
   looksLikeCode,
+  tableOf,
   textBlocks,
 } from "#features/chat/text/text-block-rules.ts";
 
@@ -22,6 +23,10 @@ const pieces = fc.constantFrom(
   "~~~~",
   "| a |",
   "|-",
+  "# ",
+  "> ",
+  "---\n",
+  "$$\n",
 );
 const messages = fc.array(pieces).map((parts) => parts.join(""));
 
@@ -29,9 +34,11 @@ describe("the blocks of a message", () => {
   it("are the message, character by character [conversation.plain-text]", () => {
     fc.assert(
       fc.property(fc.oneof(messages, fc.string({ unit: "grapheme" })), (content) => {
-        const blocks = textBlocks(content);
-        expect(blocks.map((block) => block.content).join("")).toBe(content);
-        expect(blocks.every(({ at, content: own }) => content.startsWith(own, at))).toBe(true);
+        for (const isReply of [false, true]) {
+          const blocks = textBlocks(content, { isReply });
+          expect(blocks.map((block) => block.content).join("")).toBe(content);
+          expect(blocks.every(({ at, content: own }) => content.startsWith(own, at))).toBe(true);
+        }
       }),
     );
   });
@@ -125,12 +132,51 @@ describe("the blocks of a message", () => {
 
   it("have a row of a table from its first sign on while the text grows [conversation.tables]", () => {
     const grown = ["| a |\n|", "| a |\n| b |\n| c", "| a |\n| b |\nc", "| a"];
-    expect(grown.map((text) => textBlocks(text, true).map(({ kind }) => kind))).toStrictEqual([
-      ["table"],
-      ["table"],
-      ["table", "lines"],
-      ["lines"],
-    ]);
+    expect(
+      grown.map((text) => textBlocks(text, { isGrowing: true }).map(({ kind }) => kind)),
+    ).toStrictEqual([["table"], ["table"], ["table", "lines"], ["lines"]]);
+  });
+
+  it.each([
+    ["headings", "# A\n### B\n###### C\ntext", ["heading", "heading", "heading", "lines"]],
+    ["no headings", "#A\n####### B\n#\n    # C", ["lines"]],
+    ["a heading between paragraphs", "a\n\n## B\n\nc", ["lines", "gap", "heading", "gap", "lines"]],
+    ["a quotation", "So:\n> a\n> b\n>\n> > c\nThen", ["lines", "quote", "lines"]],
+    ["no quotation", ">a\n-> b\n>= 3", ["lines"]],
+    ["rules", "a\n---\n***\n___\nb", ["lines", "rule", "rule", "rule", "lines"]],
+    ["no rules", "--\n- - -\n---a\n-*-", ["lines", "item", "lines"]],
+    ["formulas", "So:\n$$\nx = 1\n$$\nThen", ["lines", "math", "lines"]],
+    ["formulas in brackets", "\\[\nx = 1\n\n\\]\nThen", ["math", "lines"]],
+    ["formulas on one line", "$$x = 1$$\n\\[ y \\]\na", ["math", "math", "lines"]],
+    ["formulas that nothing closes", "$$\nx\n\\[\n\\[", ["lines"]],
+    ["money", "$$ is a lot\n$5", ["lines"]],
+    ["a table without outer signs", "a | b\n---|---\n1 | 2\n\nc | d", ["table", "gap", "lines"]],
+    ["a table whose rows are open", "| a | b\n|---|---\n| 1 | 2\nThen", ["table", "lines"]],
+    ["a heading, then a line below", "Title\n-----\ntext", ["lines", "rule", "lines"]],
+    ["signs in a fence", "```\n# a\n> b\n---\n$$\n```", ["fence"]],
+    ["a fence in a list", "1. a\n\n   ```js\n   x\n   ```\n2. b", ["item", "gap", "fence", "item"]],
+    [
+      "a fence deep in a list",
+      "- a\n  1. b\n     ```js\n     x\n     ```\nc",
+      ["item", "item", "fence", "lines"],
+    ],
+    ["a fence behind a list", "- a\n\nb\n    ```\nc", ["item", "gap", "lines"]],
+  ])("are right in a reply for %s: %j [conversation.blocks]", (_, content, expected) => {
+    expect(textBlocks(content, { isReply: true }).map(({ kind }) => kind)).toStrictEqual(expected);
+  });
+
+  it("tell less apart in what a person wrote", () => {
+    expect(kinds("# A\n> b\n---\n$$\nx\n$$\na | b\n-|-\n1 | 2")).toStrictEqual(["lines"]);
+  });
+
+  it("have no rule while its line may go on", () => {
+    const of = (text: string) => textBlocks(text, { isReply: true, isGrowing: true })[0]?.kind;
+    expect([of("***"), of("***\n")]).toStrictEqual(["lines", "rule"]);
+  });
+
+  it("give the code of a fence without the spaces that are before the fence [conversation.copy-code]", () => {
+    const [, fence] = textBlocks("1. a\n   ```js\n   if (x) {\n     y\n\n z\n   }\n   ```");
+    expect(fence && fencedCode(fence)).toBe("if (x) {\n  y\n\nz\n}");
   });
 
   it("are one for a message of more than 100,000 characters", () => {
@@ -144,10 +190,23 @@ describe("the blocks of a message", () => {
       textBlocks(line.repeat(50_000));
       breakable(line.repeat(500_000));
     }
-    for (const line of ["`", "~", "``` ", "|", "-|", "```\n"]) {
+    for (const line of [
+      "`",
+      "~",
+      "``` ",
+      "|",
+      "-|",
+      "```\n",
+      "$$\n",
+      "\\\\[\n",
+      "a|\n-|\n",
+      "> ",
+    ]) {
       textBlocks(`\`\`\`${line.repeat(20_000)}\``);
+      textBlocks(line.repeat(20_000), { isReply: true });
+      tableOf(line.repeat(20_000));
     }
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - begun).toBeLessThan(15_000);
   });
 });
 
@@ -213,5 +272,45 @@ describe("where a long address may be broken", () => {
         expect(breakable(text).join("")).toBe(text);
       }),
     );
+  });
+});
+
+describe("a table", () => {
+  const widthsOf = (content: string) => tableOf(content).widths;
+
+  it("is its parts, character by character [conversation.characters]", () => {
+    const parts = fc.array(fc.constantFrom("|", " ", "a", "\\", "\n", "-", "字", "\\|"));
+    fc.assert(
+      fc.property(parts, (all) => {
+        const rows = tableOf(all.join("")).rows.flatMap((row) => row.parts);
+        expect(rows.map(({ text }) => text).join("")).toBe(all.join(""));
+      }),
+    );
+  });
+
+  it.each([
+    ["| a | bcd |\n|---|---|\n| efgh | i |", [6, 5]],
+    ["|a|b|\n|-|-|\n|cd|e|", [4, 3]],
+    ["a | b\n---|---\nlong one | c", [10, 3]],
+    ["| a \\| b | c |", [8, 3]],
+    ["| a |\n| b | c |", [3, 3]],
+    ["|  | b |", [2, 3]],
+    ["| é | 字 |", [3, 4.2]],
+  ])("%j has columns of %j letters [conversation.tables]", (content, widths) => {
+    expect(widthsOf(content)).toStrictEqual(widths);
+  });
+
+  it("knows its rule, and which parts are cells", () => {
+    const { rows } = tableOf(" | a | b |\n|---|---|\n");
+    expect(rows.map(({ isRule }) => isRule)).toStrictEqual([false, true]);
+    expect(rows[0]?.parts.map(({ column }) => column)).toStrictEqual([
+      null,
+      null,
+      0,
+      null,
+      1,
+      null,
+      null,
+    ]);
   });
 });
