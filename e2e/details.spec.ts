@@ -87,3 +87,28 @@ test("a member reads what the model was given for a reply, and how the reply cam
   await expect(dialog(page).getByRole("heading", { name: "3 messages" })).toBeVisible();
   expect(await given(page)).toEqual(["An old question", "An old reply", "Tell me a lot"]);
 });
+
+test("a member whose message a model declined reads in the details of the next reply that it was left out, and what was given instead [answers.details] [models.declined]", async ({
+  page,
+  providers,
+}) => {
+  await startAnsweredChat(page, "First");
+  providers.script({ failure: { status: 400, message: "against our usage guidelines" } });
+  await send(page, "Against the rules");
+  await expect(messages(page).last()).toContainText("declined to answer this");
+  providers.script(ECHO);
+  providers.forget();
+  await send(page, "Second");
+  const reply = messages(page).last();
+  await expect(reply).toContainText("You asked: Second");
+
+  await reply.getByRole("button", { name: "Details" }).click();
+  await expect(dialog(page).getByRole("heading", { name: "3 messages" })).toBeVisible();
+  const [, ...record] = providers.requests("openai").at(-1)?.messages ?? [];
+  expect(record.map(({ content }) => content)).toEqual(["First", "You asked: First", "Second"]);
+  expect(await given(page)).toEqual(record.map(({ content }) => content));
+  await expect(dialog(page)).toContainText(
+    "1 message was left out, because a model had declined to answer it.",
+  );
+  await expect(dialog(page)).toContainText("The beginning of the chat");
+});

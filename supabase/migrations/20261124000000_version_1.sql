@@ -496,6 +496,8 @@ create table public.messages (
   -- On a question: the answers of several models that were asked for together with it, in their order on the screen, as a
   -- list of {answerId, model}. Null where one model was asked.
   asked_together jsonb,
+  -- On a question: when a model last declined to answer it.
+  refused_at timestamptz,
   -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),
   -- Two members never have a message of the same id. A table divided by its owners would have to do without this.
@@ -1696,7 +1698,8 @@ end $$;
 revoke execute on function private.purge_chats(integer) from public, anon, authenticated;
 
 -- The newest 400 messages of a chat up to a moment, in no order and without their texts. is_given: whether models are
--- given it. They are given every question, and of its answers the one that the next question follows, else the newest.
+-- given it. They are given every question, and of its answers the one that the next question follows, else the newest. One
+-- that a model declined, and that has no answer, is left out unless it is the last: models decline whatever comes after it.
 create function private.recent_messages(p_user_id uuid, p_chat_id uuid, p_until timestamptz)
 returns table (
   id uuid, role text, created_at timestamptz, model text, reply_to uuid, input_tokens integer, context_from uuid,
@@ -1705,7 +1708,7 @@ returns table (
 language sql stable set search_path = '' as $$
   with newest as materialized (
     select m.id, m.role, m.created_at, m.model, m.reply_to, m.follows, m.input_tokens, m.context_from,
-      m.estimated_tokens
+      m.estimated_tokens, m.refused_at
     from public.messages m
     where m.user_id = p_user_id and m.chat_id = p_chat_id and m.created_at <= p_until
     order by m.created_at desc limit 400
@@ -1713,7 +1716,8 @@ language sql stable set search_path = '' as $$
     select n.id, lead(n.follows) over (order by n.created_at) as chosen from newest n where n.role = 'user'
   )
   select n.id, n.role, n.created_at, n.model, n.reply_to, n.input_tokens, n.context_from, n.estimated_tokens,
-    n.role = 'user' or q.id is not null and n.id = coalesce(q.chosen,
+    n.role = 'user' and (n.refused_at is null or n.created_at = p_until
+      or exists (select from newest a where a.reply_to = n.id)) or q.id is not null and n.id = coalesce(q.chosen,
       first_value(n.id) over (partition by n.reply_to order by n.created_at desc))
   from newest n left join questions q on q.id = n.reply_to
 $$;
@@ -1768,19 +1772,24 @@ grant execute on function public.record_membership_event(
 ) to service_role;
 
 -- Gives up the claim on the member's answer, which broke off: p_failure is the code of the error, p_failure_text what the
--- person was told, p_content what was written, which stays readable. The same answer can be asked for again. Counts the
--- failure, with the tokens it cost.
+-- person was told, p_content what was written, which stays readable. p_is_refused: the model declined the question; see
+-- private.recent_messages. The same answer can be asked for again. Counts the failure, with the tokens it cost.
 -- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). The text is kept then as
 -- well: with the deleted chat, or with the answer when the deletion was undone since.
 create function public.release_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_failure text, p_content text default null,
   p_first_text_ms integer default null, p_input_tokens integer default null, p_cached_tokens integer default null,
-  p_output_tokens integer default null, p_failure_text text default null
+  p_output_tokens integer default null, p_failure_text text default null, p_is_refused boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   attempt private.attempts;
 begin
+  -- Before the attempt, as the purge of a chat has it.
+  update public.messages set refused_at = clock_timestamp()
+    where p_is_refused and user_id = p_user_id and id = (
+      select question_id from private.attempts
+      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null);
   update private.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
       failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
       content_model = case when coalesce(p_content, '') = '' then content_model end
@@ -1805,10 +1814,11 @@ begin
   ) then 'lost' else 'gone' end);
 end $$;
 revoke execute on function
-  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer, text)
+  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer, text, boolean)
   from public, anon, authenticated;
 grant execute on function
-  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer, text) to service_role;
+  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer, text, boolean)
+  to service_role;
 
 -- Gives a chat of the member another title. It needs no membership: keeping one's history in order is free.
 -- Outcomes: renamed (with chat), not_found, gone (the chat was deleted).

@@ -80,6 +80,8 @@ export const messageSchema = z.object({
   context_from: z.uuid().nullable(),
   /** On a question: the answers that were asked for together. */
   asked_together: together.nullable(),
+  /** On a question: when a model last declined to answer it. */
+  refused_at: timestamp.nullable(),
 });
 export type Message = z.infer<typeof messageSchema>;
 

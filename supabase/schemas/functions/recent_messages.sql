@@ -1,5 +1,6 @@
 -- The newest 400 messages of a chat up to a moment, in no order and without their texts. is_given: whether models are
--- given it. They are given every question, and of its answers the one that the next question follows, else the newest.
+-- given it. They are given every question, and of its answers the one that the next question follows, else the newest. One
+-- that a model declined, and that has no answer, is left out unless it is the last: models decline whatever comes after it.
 create function private.recent_messages(p_user_id uuid, p_chat_id uuid, p_until timestamptz)
 returns table (
   id uuid, role text, created_at timestamptz, model text, reply_to uuid, input_tokens integer, context_from uuid,
@@ -8,7 +9,7 @@ returns table (
 language sql stable set search_path = '' as $$
   with newest as materialized (
     select m.id, m.role, m.created_at, m.model, m.reply_to, m.follows, m.input_tokens, m.context_from,
-      m.estimated_tokens
+      m.estimated_tokens, m.refused_at
     from public.messages m
     where m.user_id = p_user_id and m.chat_id = p_chat_id and m.created_at <= p_until
     order by m.created_at desc limit 400
@@ -16,7 +17,8 @@ language sql stable set search_path = '' as $$
     select n.id, lead(n.follows) over (order by n.created_at) as chosen from newest n where n.role = 'user'
   )
   select n.id, n.role, n.created_at, n.model, n.reply_to, n.input_tokens, n.context_from, n.estimated_tokens,
-    n.role = 'user' or q.id is not null and n.id = coalesce(q.chosen,
+    n.role = 'user' and (n.refused_at is null or n.created_at = p_until
+      or exists (select from newest a where a.reply_to = n.id)) or q.id is not null and n.id = coalesce(q.chosen,
       first_value(n.id) over (partition by n.reply_to order by n.created_at desc))
   from newest n left join questions q on q.id = n.reply_to
 $$;

@@ -1,17 +1,22 @@
 -- Gives up the claim on the member's answer, which broke off: p_failure is the code of the error, p_failure_text what the
--- person was told, p_content what was written, which stays readable. The same answer can be asked for again. Counts the
--- failure, with the tokens it cost.
+-- person was told, p_content what was written, which stays readable. p_is_refused: the model declined the question; see
+-- private.recent_messages. The same answer can be asked for again. Counts the failure, with the tokens it cost.
 -- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). The text is kept then as
 -- well: with the deleted chat, or with the answer when the deletion was undone since.
 create function public.release_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_failure text, p_content text default null,
   p_first_text_ms integer default null, p_input_tokens integer default null, p_cached_tokens integer default null,
-  p_output_tokens integer default null, p_failure_text text default null
+  p_output_tokens integer default null, p_failure_text text default null, p_is_refused boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   attempt private.attempts;
 begin
+  -- Before the attempt, as the purge of a chat has it.
+  update public.messages set refused_at = clock_timestamp()
+    where p_is_refused and user_id = p_user_id and id = (
+      select question_id from private.attempts
+      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null);
   update private.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
       failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
       content_model = case when coalesce(p_content, '') = '' then content_model end
@@ -36,7 +41,8 @@ begin
   ) then 'lost' else 'gone' end);
 end $$;
 revoke execute on function
-  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer, text)
+  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer, text, boolean)
   from public, anon, authenticated;
 grant execute on function
-  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer, text) to service_role;
+  public.release_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer, text, boolean)
+  to service_role;

@@ -39,6 +39,8 @@ create table public.messages (
   -- On a question: the answers of several models that were asked for together with it, in their order on the screen, as a
   -- list of {answerId, model}. Null where one model was asked.
   asked_together jsonb,
+  -- On a question: when a model last declined to answer it.
+  refused_at timestamptz,
   -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),
   -- Two members never have a message of the same id. A table divided by its owners would have to do without this.

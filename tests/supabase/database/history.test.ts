@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { onPostgres, personOn } from "../../support/database/on-every-database.ts";
 import {
   beginTurn,
@@ -7,6 +7,7 @@ import {
   everyModel,
   finish,
   askIn,
+  release,
 } from "../../support/database/turns.ts";
 
 onPostgres("the history that begin_turn returns", (backend) => {
@@ -93,6 +94,101 @@ onPostgres("the history that begin_turn returns", (backend) => {
       p_content: "first",
     });
     expect(again.history).toEqual([{ role: "user", content: "first" }]);
+  });
+
+  describe("a question that a model declined", () => {
+    const decline = (questionId: string) =>
+      release(backend, member, questionId, { p_failure: "provider_failed", p_is_refused: true });
+    /** A chat with an answered question and one that was declined. */
+    async function declinedChat() {
+      const { chat } = await converse(backend, member, "first");
+      const declined = await historyOf(chat.id, "declined", 1_000);
+      await decline(declined.question?.id ?? "");
+      const ids = {
+        p_question_id: declined.question?.id ?? "",
+        p_answer_id: declined.answer?.id ?? "",
+      };
+      const retry = (args: Partial<BeginArgs> = {}) =>
+        historyOf(chat.id, "declined", 1_000, { ...ids, ...args });
+      return { chatId: chat.id, questionId: ids.p_question_id, retry };
+    }
+
+    it("is given to no model with the next one [models.declined]", async () => {
+      const { chatId } = await declinedChat();
+      for (const p_model of ["chatgpt-4", "claude-4"]) {
+        const next = await historyOf(chatId, `next of ${p_model}`, 1_000, { p_model });
+        expect(next.contents).toEqual(expect.arrayContaining(["first", `next of ${p_model}`]));
+        expect(next.contents).not.toContain("declined");
+        expect(next.context_from).toBeNull();
+      }
+    });
+
+    it("is given when it is asked again, and left out again when that fails for another reason", async () => {
+      const { chatId, questionId, retry } = await declinedChat();
+      expect((await retry()).contents).toEqual(["first", "first", "declined"]);
+      await release(backend, member, questionId, { p_failure: "timed_out" });
+      const next = await historyOf(chatId, "next", 1_000);
+      expect(next.contents).toEqual(["first", "first", "next"]);
+    });
+
+    it("is given from the next one on when a model has answered it, and until then stays out for one that is asked again", async () => {
+      const { chatId, questionId, retry } = await declinedChat();
+      const next = await historyOf(chatId, "next", 1_000);
+      await finish(backend, member, next.question?.id ?? "", { p_content: "next answer" });
+      await retry({ p_model: "grok" });
+      await finish(backend, member, questionId, { p_content: "late answer" });
+      const again = await historyOf(chatId, "next", 1_000, {
+        p_question_id: next.question?.id ?? "",
+        p_answer_id: crypto.randomUUID(),
+      });
+      expect(again.contents).toEqual(["first", "first", "next"]);
+      expect((await historyOf(chatId, "last", 1_000)).contents).toEqual([
+        "first",
+        "first",
+        "declined",
+        "next",
+        "next answer",
+        "late answer",
+        "last",
+      ]);
+    });
+
+    it("is given when one of several models has answered it", async () => {
+      const { chat } = await converse(backend, member, "first");
+      const asked = await historyOf(chat.id, "several", 1_000);
+      await finish(backend, member, asked.question?.id ?? "", { p_content: "one answer" });
+      await historyOf(chat.id, "several", 1_000, {
+        p_question_id: asked.question?.id ?? "",
+        p_answer_id: crypto.randomUUID(),
+        p_model: "claude-4",
+      });
+      await decline(asked.question?.id ?? "");
+      const next = await historyOf(chat.id, "next", 1_000);
+      expect(next.contents).toEqual(["first", "first", "several", "one answer", "next"]);
+    });
+
+    it("is not in a copy that begins before a later one", async () => {
+      const { chatId } = await declinedChat();
+      const next = await historyOf(chatId, "next", 1_000);
+      const copy = await beginTurn(backend, member, {
+        p_content: "edited",
+        p_from_chat: chatId,
+        p_from_message: next.question?.id ?? "",
+      });
+      expect(copy.history?.map(({ content }) => content)).toEqual(["first", "first", "edited"]);
+    });
+
+    it("stays as it was when whoever reports it has lost the claim", async () => {
+      const { chat } = await converse(backend, member, "first");
+      const asked = await historyOf(chat.id, "slow", 1_000);
+      const p_claim_id = crypto.randomUUID();
+      const lost = await release(backend, member, asked.question?.id ?? "", {
+        p_claim_id,
+        p_is_refused: true,
+      });
+      expect(lost.outcome).toBe("lost");
+      expect((await historyOf(chat.id, "next", 1_000)).contents).toContain("slow");
+    });
   });
 
   it("a model gets 200 messages at most, and 120 of a longer chat [models.history]", async () => {

@@ -34,3 +34,31 @@ it("a model is given no more of a conversation than CONTEXT_TOKENS, and always t
     "A new one.",
   ]);
 });
+
+it("a message that a model declined is sent again by a retry, and with no later message [models.declined]", async () => {
+  const provider = await startScriptedProvider();
+  onTestFinished(provider.stop);
+  const product = await startProduct("pglite", provider.env);
+  onTestFinished(product.stop);
+  const member = await product.member();
+  const { chatId, messageId } = newIds();
+  const send = async (message: string, ids: { messageId?: string } = {}) =>
+    (await product.post("send_message", { chatId, message, model: "claude-4", ...ids }, member))
+      .status;
+  const given = () =>
+    provider
+      .requests("anthropic")
+      .at(-1)
+      ?.messages.flatMap(({ role, content }) => (role === "user" ? [content] : []));
+  provider.script({ text: "A reply.", pieceMs: 0 });
+  await product.post("start_chat", { chatId, message: "First.", model: "claude-4" }, member);
+
+  provider.script({ failure: { status: 400, message: "This is against our usage guidelines." } });
+  expect(await send("Declined.", { messageId })).toBe(502);
+  expect(await send("Declined.", { messageId })).toBe(502);
+  expect(given()).toEqual(["First.", "Declined."]);
+
+  provider.script({ text: "A reply.", pieceMs: 0 });
+  expect(await send("Next.")).toBe(200);
+  expect(given()).toEqual(["First.", "Next."]);
+});

@@ -47,7 +47,8 @@ export function DetailsDialog(props: Props) {
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = given;
   const loaded = data?.pages.flatMap((page) => page.messages) ?? [];
-  const messages = givenMessages(questionId, loaded, contextFrom);
+  const askedAt = facts.asked_at ?? null;
+  const { given: messages, declined } = givenMessages(questionId, loaded, contextFrom, askedAt);
   const readsOn = hasNextPage && !isFetching && !isError;
   useEffect(() => {
     if (readsOn) void fetchNextPage();
@@ -77,6 +78,7 @@ export function DetailsDialog(props: Props) {
           This reply was copied here from another chat. Messages that were not copied are not shown.
         </p>
       )}
+      {declined > 0 && <p className="mt-5 text-sm text-ink-muted">{declinedText(declined)}</p>}
       <h3 className="mt-5 mb-2 text-sm font-medium">{isComplete ? count : "Messages"}</h3>
       {isError && (
         <p
@@ -135,6 +137,11 @@ function heldReply({ userId, chatId, questionId, replyId }: Props) {
   const until = (question ?? reply)?.created_at ?? openAnswer?.asked_at ?? new Date().toISOString();
   return { facts, isWhole: reply !== undefined, until };
 }
+
+const declinedText = (count: number) =>
+  count === 1
+    ? "1 message was left out, because a model had declined to answer it."
+    : `${count.toLocaleString("en-US")} messages were left out, because a model had declined to answer them.`;
 
 const factItem = ({ name, value }: Fact) => (
   <div key={name} className={name === "Asked" ? "col-span-2" : ""}>

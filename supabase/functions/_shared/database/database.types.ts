@@ -46,6 +46,7 @@ export type Database = {
           model: string | null
           output_tokens: number | null
           provider_model: string | null
+          refused_at: string | null
           reply_to: string | null
           role: string
           search_later: boolean | null
@@ -171,6 +172,7 @@ export type Database = {
           p_failure_text?: string
           p_first_text_ms?: number
           p_input_tokens?: number
+          p_is_refused?: boolean
           p_output_tokens?: number
           p_user_id: string
         }

@@ -229,9 +229,11 @@ async function answer(
       if (outcome.outcome === "gone") throw await handOver();
       return replyOf(outcome);
     }
-    const failure = failureOf(worker.ending.aborted ? INTERRUPTED : ending, model);
+    const failed = worker.ending.aborted ? INTERRUPTED : ending;
+    const failure = failureOf(failed, model);
     const { code: p_failure, message: p_failure_text } = failure;
-    await release({ ...written, p_failure, p_failure_text }, context, line);
+    const p_is_refused = failed.kind === "failed" && failed.failure === "refused";
+    await release({ ...written, p_failure, p_failure_text, p_is_refused }, context, line);
     throw failure;
   } finally {
     claim.close();

@@ -14,10 +14,16 @@ const early = replyTo(q1, { id: "a1", created_at: at(1, 10) });
 const late = replyTo(q1, { id: "a2", created_at: at(1, 20) });
 const q2 = question("q2", 2);
 /** What was given for the newest of these, where a later message is loaded too. */
-const ids = ([asked = q1, ...before]: readonly Message[], contextFrom: string | null) => {
+const givenFor = (
+  [asked = q1, ...before]: readonly Message[],
+  contextFrom: string | null = null,
+  askedAt: string | null = at(50),
+) => {
   const loaded = [question("later", 59, "none"), asked, ...before];
-  return givenMessages(asked.id, loaded, contextFrom).map(({ id }) => id);
+  const { given, declined } = givenMessages(asked.id, loaded, contextFrom, askedAt);
+  return { ids: given.map(({ id }) => id), declined };
 };
+const ids = (...args: Parameters<typeof givenFor>) => givenFor(...args).ids;
 
 describe("givenMessages", () => {
   it("are all questions and the newest reply to each, oldest first [answers.details]", () => {
@@ -33,6 +39,29 @@ describe("givenMessages", () => {
     const asked = question("q3", 3);
     expect(ids([asked, reply, q2, late, q1], "q2")).toEqual(["q2", "a3", "q3"]);
     expect(ids([asked, reply, q2, late, q1], "q3")).toEqual(["q3"]);
+  });
+
+  describe("where a model had declined a message", () => {
+    const declined = { ...q1, refused_at: at(1, 5) };
+
+    it("leave it out, and count it, while it has no reply [models.declined] [answers.details]", () => {
+      expect(givenFor([q2, declined])).toEqual({ ids: ["q2"], declined: 1 });
+      expect(givenFor([q2, declined], null, null)).toEqual({ ids: ["q2"], declined: 1 });
+      expect(givenFor([q2, late, declined])).toEqual({ ids: ["q1", "a2", "q2"], declined: 0 });
+    });
+
+    it("have it when it was declined later than this model was asked", () => {
+      expect(givenFor([q2, declined], null, at(1, 4))).toEqual({ ids: ["q1", "q2"], declined: 0 });
+    });
+
+    it("have it when it is the one that was asked", () => {
+      expect(givenFor([{ ...q2, refused_at: at(2, 5) }, late, q1])).toMatchObject({ declined: 0 });
+    });
+
+    it("count none of before the memory begins", () => {
+      const asked = question("q3", 3);
+      expect(givenFor([asked, q2, declined], "q2")).toEqual({ ids: ["q2", "q3"], declined: 0 });
+    });
   });
 
   it("have a chosen reply whose question is not loaded yet, and no other reply to it", () => {
