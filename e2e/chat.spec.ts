@@ -1,9 +1,15 @@
+import { namesAt } from "../supabase/functions/_shared/models.ts";
 import { boxOf } from "./support/box-of.ts";
 import { chatPane as conversation, chats, deleteChatByMenu, toast } from "./support/chat-page.ts";
 import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 
 const MODELS = [
-  { label: "ChatGPT 4", id: "gpt-4.1", provider: "openai", path: "/openai/v1/chat/completions" },
+  {
+    label: "ChatGPT 4",
+    id: namesAt(["gpt-4.1", "gpt-6-luna"], Date.now())[0],
+    provider: "openai",
+    path: "/openai/v1/chat/completions",
+  },
   {
     label: "ChatGPT 5",
     id: "gpt-5.6-terra",

@@ -7,7 +7,7 @@ export type Model = {
   readonly provider: ProviderId;
   /**
    * The provider's own names for it, unless the environment variable `override` has others. The first that the provider
-   * still has answers, and the last has no announced end.
+   * still has answers (`namesAt`), and the last has no announced end.
    */
   readonly names: readonly string[];
   readonly override: string;
@@ -45,3 +45,15 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     override: "MODEL_CLAUDE_4",
   },
 };
+
+/** The days on which names end, as far as their providers have announced them. */
+const ENDS: Readonly<Record<string, string>> = { "gpt-4.1": "2027-01-14" };
+
+/**
+ * Names of a model in the order in which they are asked at a time, in milliseconds since 1970: those whose announced end
+ * has come are last. Every process knows this, also one that has just begun.
+ */
+export function namesAt(names: readonly string[], now: number): string[] {
+  const hasEnded = (name: string) => now >= Date.parse(ENDS[name] ?? "");
+  return names.toSorted((left, right) => Number(hasEnded(left)) - Number(hasEnded(right)));
+}

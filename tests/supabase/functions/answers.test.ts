@@ -8,6 +8,7 @@ import { newIds, setUpDrivenProduct, startProduct } from "./product.ts";
 /** Which of our models a provider was asked for. */
 const NAMES: Record<string, ModelId> = {
   "gpt-4.1": "chatgpt-4",
+  "gpt-6-luna": "chatgpt-4",
   "gpt-5.6-terra": "chatgpt-5",
   "grok-4.3": "grok",
   "claude-sonnet-4-6": "claude-4",

@@ -1,5 +1,5 @@
 import { delay } from "../delay.ts";
-import { MODEL_LABELS, type ModelId, MODELS } from "../models.ts";
+import { MODEL_LABELS, type ModelId, MODELS, namesAt } from "../models.ts";
 import {
   type AnswerStream,
   eventFinder,
@@ -107,9 +107,9 @@ const gone = new WeakMap<ProviderSettings, Set<string>>();
 
 /** The names of a model that its provider may have, in order; all of them when it has none. */
 function namesToAsk(settings: ProviderSettings, model: ModelId): string[] {
-  const names = settings.modelNames[model];
+  const names = namesAt(settings.modelNames[model], Date.now());
   const left = names.filter((name) => !gone.get(settings)?.has(`${model} ${name}`));
-  return [...(left.length > 0 ? left : names)];
+  return left.length > 0 ? left : names;
 }
 
 /** Remembers that a provider does not have a name, and returns what to tell the operator, once. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MODELS, type ModelId } from "../../../../supabase/functions/_shared/models.ts";
+import { MODELS, type ModelId, namesAt } from "../../../../supabase/functions/_shared/models.ts";
 import type { HistoryMessage } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
 import { SYSTEM_TEXT } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
@@ -30,7 +30,7 @@ const REQUESTS: Record<ModelId, { path: string; headers: object; body: object }>
   "chatgpt-4": {
     path: "/openai/v1/chat/completions",
     headers: { authorization: "Bearer key-of-openai" },
-    body: OPENAI_BODY("gpt-4.1"),
+    body: OPENAI_BODY(namesAt(["gpt-4.1", "gpt-6-luna"], Date.now())[0] ?? ""),
   },
   "chatgpt-5": {
     path: "/openai/v1/chat/completions",

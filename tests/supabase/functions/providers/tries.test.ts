@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { MODELS } from "../../../../supabase/functions/_shared/models.ts";
+import { MODELS, namesAt } from "../../../../supabase/functions/_shared/models.ts";
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   envFor,
@@ -90,7 +90,7 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
   test("go on to the next name of a model that is gone, which later questions begin with [models.gone]", async () => {
     const { env, received } = await provider("retired model, 404", "good");
     const settings = readProviderSettings((name) => env[name]);
-    const [old, next] = MODELS[model].names;
+    const [old, next] = namesAt(MODELS[model].names, Date.now());
     const first = await askOne(env, model, { settings });
     expect([first.ending, first.text, first.result.tries]).toEqual([
       { kind: "finished" },
@@ -127,6 +127,26 @@ describe.each(ALL_MODELS)("the tries of %s", (model, label) => {
     const notices = answers.map(({ log }) => log.filter(({ notice }) => notice !== undefined));
     expect(notices.map((told) => told.length)).toEqual([2, 0]);
   });
+});
+
+test("a name whose announced end has come is asked last, by every worker from its first question on [models.gone]", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { env, received } = await provider("good");
+  const asked = async (at: string, names = "") => {
+    vi.setSystemTime(at);
+    received.length = 0;
+    // Settings of its own are what a new worker has.
+    for (const worker of [1, 2]) {
+      const { ending } = await askOne({ ...env, MODEL_CHATGPT_4: names }, "chatgpt-4");
+      expect(ending, `worker ${worker}`).toEqual({ kind: "finished" });
+    }
+    return received.map(({ body }) => (body as { model: string }).model);
+  };
+  expect(await asked("2027-01-13T23:59:59.999Z")).toEqual(["gpt-4.1", "gpt-4.1"]);
+  expect(await asked("2027-01-14T00:00:00Z")).toEqual(["gpt-6-luna", "gpt-6-luna"]);
+  expect(await asked("2027-01-14T00:00:00Z", "gpt-4.1, other")).toEqual(["other", "other"]);
+  expect(await asked("2027-01-14T00:00:00Z", "gpt-4.1")).toEqual(["gpt-4.1", "gpt-4.1"]);
 });
 
 /** Records the waits between tries. Every other timer of an answer runs for seconds. */
