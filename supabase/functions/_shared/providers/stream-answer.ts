@@ -77,7 +77,14 @@ export async function* streamAnswer(
     const [name = "", next] = names;
     const toProvider = { model: name, messages, signal };
     const ask = (request: ProviderRequest) => ASKING[provider](apiKey, baseURL, request);
-    const { outcome, usage } = yield* tryOnce(ask, toProvider, deadline, limits);
+    const attempt = startTry(ask, toProvider, deadline, limits);
+    try {
+      for (let text = await attempt.next(); text !== undefined; text = await attempt.next())
+        yield text;
+    } finally {
+      attempt.close();
+    }
+    const { outcome, usage } = attempt.ended();
     if (outcome.kind !== "failed") return { ending: outcome, tries, usage };
 
     const { failure, passedOn } = outcome;
@@ -135,95 +142,124 @@ type Outcome =
   | { kind: "stopped" }
   | { kind: "failed"; failure: ProviderFailure; passedOn: boolean };
 
-async function* tryOnce(
+/**
+ * One try. `next` resolves with the next text, and with undefined when no more comes: then `ended` says how it went. No
+ * generator within another one: each text would pass through the promises of both.
+ */
+function startTry(
   ask: (request: ProviderRequest) => Promise<AnswerStream>,
   request: ProviderRequest,
   deadline: number,
   limits: StreamLimits,
-): AsyncGenerator<string, { outcome: Outcome; usage: Usage }, void> {
+) {
   const watch = startWatch(request.signal, deadline, limits.silenceMs);
+  const findEvents = eventFinder();
   const joiner = textJoiner();
   const take = takeWithin(limits.bytes);
   let passedOn = false;
   let blank = true;
+  let hasEnded = false;
   // The provider's explicit word on how the answer ended.
   let said: Reading["end"];
   let failure: ProviderFailure = { kind: "broken" };
   let usage = NO_USAGE;
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  try {
-    const { response, read } = await watch.within(ask({ ...request, signal: watch.signal }));
-    reader = response.body?.getReader();
-    if (!reader) throw new Error("The provider's response has no body.");
-    const findEvents = eventFinder();
-    for (;;) {
-      const next = await watch.within(reader.read());
-      if (next.done) break;
-      if (passedOn) watch.heard();
-      const chunk = readEvents(findEvents(next.value), read, said !== undefined);
-      for (const known of chunk.usages) usage = mergeUsage(usage, known);
-      // After its end only the tokens follow, and the connection can be used again.
-      if (said !== undefined) continue;
-      const { end } = chunk;
-      const fitting = take(chunk.texts);
-      const isTooLong = fitting.length < chunk.texts.length;
-      const text =
-        joiner.add(fitting.join("")) + (end === "finished" && !isTooLong ? joiner.end() : "");
-      if (text !== "") {
-        passedOn = true;
-        blank &&= text.trim() === "";
-        watch.pause();
-        yield text;
-        watch.heard();
-      }
-      if (isTooLong) {
-        failure = { kind: "too_long" };
-        break;
-      }
-      if ("thrown" in chunk) throw chunk.thrown;
-      if (end === "broken") break;
-      if (end !== undefined) {
-        said = end;
-        watch.endWithin(limits.closingMs);
-      }
-    }
-  } catch (error) {
+  let answer:
+    | { reader: ReadableStreamDefaultReader<Uint8Array>; read: AnswerStream["read"] }
+    | undefined;
+
+  const endWith = (error: unknown) => {
     failure = failureFrom(error, Date.now());
-  } finally {
-    watch.close();
-    // Closes the connection if it is still open. Not awaited: the answer must not depend on it.
-    reader?.cancel().catch(() => {});
+    hasEnded = true;
+  };
+  const open = async () => {
+    const { response, read } = await watch.within(ask({ ...request, signal: watch.signal }));
+    const reader = response.body?.getReader();
+    if (!reader) throw new Error("The provider's response has no body.");
+    // Settles a read whatever an SDK makes of the signal, without a promise beside each.
+    watch.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+    return { reader, read };
+  };
+  /** The text of one chunk. */
+  const textOf = (bytes: Uint8Array, read: AnswerStream["read"]) => {
+    const chunk = readEvents(findEvents(bytes), read, said !== undefined, usage);
+    usage = chunk.usage;
+    // After its end only the tokens follow, and the connection can be used again.
+    if (said !== undefined) return "";
+    const { end } = chunk;
+    const { fitting, isTooLong } = take(chunk.texts);
+    if (isTooLong) {
+      failure = { kind: "too_long" };
+      hasEnded = true;
+    } else if ("thrown" in chunk) {
+      endWith(chunk.thrown);
+    } else if (end === "broken") {
+      hasEnded = true;
+    } else if (end !== undefined) {
+      said = end;
+      watch.endWithin(limits.closingMs);
+    }
+    return said === "finished" ? joiner.add(fitting) + joiner.end() : joiner.add(fitting);
+  };
+
+  return {
+    next: async (): Promise<string | undefined> => {
+      if (passedOn) watch.heard();
+      try {
+        answer ??= await open();
+        for (;;) {
+          if (hasEnded) return undefined;
+          const { done, value } = await answer.reader.read();
+          if (done) return undefined;
+          if (passedOn) watch.heard();
+          const text = textOf(value, answer.read);
+          if (text === "") continue;
+          passedOn = true;
+          blank &&= text.trim() === "";
+          watch.pause();
+          return text;
+        }
+      } catch (error) {
+        endWith(error);
+        return undefined;
+      }
+    },
+    /** Closes the connection if it is still open. Nobody waits for that: the answer must not depend on it. */
+    close: () => {
+      watch.close();
+      answer?.reader.cancel().catch(() => {});
+    },
+    ended: (): { outcome: Outcome; usage: Usage } => ({ outcome: outcome(), usage }),
+  };
+
+  function outcome(): Outcome {
+    if (said === "finished" && !blank) return { kind: "finished" };
+    if (request.signal.aborted) return { kind: "stopped" };
+    if (said !== undefined) failure = { kind: said === "finished" ? "empty" : said };
+    else if (watch.timedOut()) failure = { kind: "timeout" };
+    return { kind: "failed", failure, passedOn };
   }
-  const ended = (outcome: Outcome) => ({ outcome, usage });
-  if (said === "finished" && !blank) return ended({ kind: "finished" });
-  if (request.signal.aborted) return ended({ kind: "stopped" });
-  if (said !== undefined) {
-    failure = { kind: said === "finished" ? "empty" : said };
-  } else if (watch.timedOut()) {
-    failure = { kind: "timeout" };
-  }
-  return ended({ kind: "failed", failure, passedOn });
 }
 
 type Readings = {
   texts: string[];
-  usages: Partial<Usage>[];
+  usage: Usage;
   end: Reading["end"];
   /** The error in the place of the event that followed. */
   thrown?: unknown;
 };
 
-/** What the events of one chunk say, up to the one that ends the answer, and of later ones the tokens. */
+/** What the events of one chunk say, up to the one that ends the answer, and of later ones the tokens, added to what is known of them. */
 function readEvents(
   events: readonly string[],
   read: AnswerStream["read"],
   hasEnded: boolean,
+  known: Usage,
 ): Readings {
-  const readings: Readings = { texts: [], usages: [], end: undefined };
+  const readings: Readings = { texts: [], usage: known, end: undefined };
   for (const event of events) {
     try {
       const { text, end, usage } = read(event);
-      if (usage) readings.usages.push(usage);
+      if (usage) readings.usage = mergeUsage(readings.usage, usage);
       if (hasEnded || readings.end !== undefined) continue;
       if (text !== "") readings.texts.push(text);
       readings.end = end;
@@ -241,14 +277,14 @@ const MOST_BYTES = 6;
  * Returns what takes the first of some texts that still fit into so many bytes of JSON, with all that it took before. It
  * measures them only where the longest form of what was not measured yet would not fit.
  */
-function takeWithin(limit: number): (texts: string[]) => string[] {
+function takeWithin(limit: number): (texts: string[]) => { fitting: string; isTooLong: boolean } {
   let bytes = 0;
   let unmeasured = "";
   return (texts) => {
-    const text = texts.join("");
+    const text = texts.length === 1 ? (texts[0] ?? "") : texts.join("");
     if (bytes + (unmeasured.length + text.length) * MOST_BYTES <= limit) {
       unmeasured += text;
-      return texts;
+      return { fitting: text, isTooLong: false };
     }
     bytes += bytesInJson(unmeasured);
     unmeasured = "";
@@ -256,7 +292,8 @@ function takeWithin(limit: number): (texts: string[]) => string[] {
       bytes += bytesInJson(each);
       return bytes > limit;
     });
-    return over === -1 ? texts : texts.slice(0, over);
+    if (over === -1) return { fitting: text, isTooLong: false };
+    return { fitting: texts.slice(0, over).join(""), isTooLong: true };
   };
 }
 
