@@ -238,6 +238,8 @@ test("a member reads fenced code and a table as blocks, also while they grow, co
     reply.write("```python\nx = 1\n\ny = 2\n");
     await expect(growing).toHaveText(/y = 2/);
     const open = await heightOf();
+    const line = growing.getByText("y = 2").last();
+    expect(await line.evaluate((it) => getComputedStyle(it, "::after").content)).toBe('""');
     // Two borders, two paddings, and four lines of 20 px.
     expect(open).toBe(8 + 16 + 80);
     reply.write("```");

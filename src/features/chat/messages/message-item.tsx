@@ -25,13 +25,6 @@ import type { Row } from "./row-rules.ts";
 const RING =
   "rounded-md focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-primary";
 
-/** Stands at the end of the text, without a width of its own, so that nothing moves when it goes. */
-const MARK =
-  "*:last:after:ml-1 *:last:after:-mr-3 *:last:after:inline-block *:last:after:size-2 *:last:after:rounded-full *:last:after:bg-primary *:last:after:content-['']";
-
-/** It beats while the text does not grow. Beside growing text nobody sees it, and each new paragraph would start it anew. */
-const BEATS = "*:last:after:animate-shimmer";
-
 type Props = {
   row: Row;
   /** Whether Tab reaches it. */
@@ -93,7 +86,9 @@ function Answer(props: Props | WritingProps) {
   const stored = row?.content ?? "";
   const text = useAnswerText(row?.isStopped === true ? null : id, arriving, stored, isStopping);
   const isPaused = useHasPaused(isWritten ? text : null, PAUSED_AFTER_MS);
-  const mark = isWritten && text !== "" && !isStopping ? `${MARK} ${isPaused ? BEATS : ""}` : "";
+  // It beats while the text does not grow. Beside growing text nobody sees that, and each new paragraph would start it anew.
+  const beats = isPaused ? "[--writing-mark:shimmer_1.6s_ease-in-out_infinite]" : "";
+  const mark = isWritten && text !== "" && !isStopping ? `writing-mark ${beats}` : "";
   return (
     <div
       {...(row === null

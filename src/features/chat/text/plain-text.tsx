@@ -19,14 +19,20 @@ export const PlainText = memo(function PlainText({
   /** While it grows, it stands in blocks: the browser then lays out only the last one again. */
   isGrowing?: boolean;
 }) {
-  return textBlocks(content, { isGrowing, isReply }).map((block) => (
-    <Block key={block.at} {...block} isReply={isReply} isGrowing={isGrowing} />
+  return textBlocks(content, { isGrowing, isReply }).map((block, index, all) => (
+    <Block
+      key={block.at}
+      {...block}
+      isReply={isReply}
+      isGrowing={isGrowing}
+      isLast={index === all.length - 1}
+    />
   ));
 });
 
-type BlockProps = TextBlock & { isReply: boolean; isGrowing: boolean };
+type BlockProps = TextBlock & { isReply: boolean; isGrowing: boolean; isLast: boolean };
 
-const Block = memo(function Block({ isReply, isGrowing, ...block }: BlockProps) {
+const Block = memo(function Block({ isReply, isGrowing, isLast, ...block }: BlockProps) {
   const { kind, content, marker } = block;
   const leading = isReply ? "leading-7" : "leading-6";
   const marks = isReply ? "inline" : "none";
@@ -44,7 +50,8 @@ const Block = memo(function Block({ isReply, isGrowing, ...block }: BlockProps) 
     );
   }
   const isEnded = !isGrowing && content.endsWith("\n");
-  const line = isEnded ? content.slice(0, -1) : content;
+  // The mark of a reply that is written stands behind the last line, and not on the next.
+  const line = isEnded || isLast ? content.replace(/\n$/, "") : content;
   const box = isGrowing ? "block" : "inline-block w-full";
   const text = line.slice(marker.length);
   return (
@@ -128,8 +135,7 @@ function Code({
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
   const code = content.slice(marker.length, end);
   return (
-    // The mark at the end of growing text stands in its corner.
-    <span className={`group/code relative after:absolute! after:right-3 after:bottom-4 ${box}`}>
+    <span className={`group/code relative ${box}`}>
       <code
         dir="auto"
         tabIndex={-1}
