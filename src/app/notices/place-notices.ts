@@ -99,6 +99,10 @@ function place(frame: HTMLElement, notice: HTMLElement, around: Surroundings): v
 function surroundings(): Surroundings {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
   const chatBox = find("[data-chat-box]");
+  /** Lines above the box. One that is hidden while a script is awaited is nowhere: its top is 0. */
+  const notes = [...(chatBox?.querySelectorAll("p") ?? [])].filter(
+    (note) => note.getClientRects().length > 0,
+  );
   const middle = find("[data-notice-middle]");
   const dialog = find("[role=dialog]");
   const drawerFoot = dialog?.querySelector("[data-sidebar-foot]");
@@ -110,7 +114,7 @@ function surroundings(): Surroundings {
     main: boxOf(main),
     chatBox: chatBox && {
       top: topOf(chatBox),
-      noteTop: Math.min(topOf(chatBox), ...Array.from(chatBox.querySelectorAll("p"), topOf)),
+      noteTop: Math.min(topOf(chatBox), ...notes.map(topOf)),
     },
     dialog: dialog && boxOf(dialog),
     drawerFoot: drawerFoot ? { top: topOf(drawerFoot), noteTop: topOf(drawerFoot) } : null,
