@@ -13,8 +13,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Without the names of all that share it, which the first script would repeat.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/^shared~.*/, "shared")}-[hash].js`,
+        // Short, because the first script repeats them: without the names of all that share it.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/^shared~.*/, "shared")}-[hash:6].js`,
         codeSplitting: {
           groups: [
             { name: "page", tags: ["$initial"] },

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { forgetCopies, keepCopies } from "#features/chat/data/copies.ts";
+import { listen } from "#lib/listen.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { currentSession, sessionClient, useUserId } from "#lib/session.ts";
 import { LateConversation } from "./chat-screen.tsx";
@@ -26,19 +27,16 @@ function prefetch(): void {
 }
 
 /** Tooltips begin when somebody points at something or moves on with Tab. Without their code titles are the browser's. */
-function awaitTooltips(): void {
-  const waiting = new AbortController();
-  const { signal } = waiting;
-  const start = (event: Event) => {
-    if (event instanceof KeyboardEvent && event.key !== "Tab") return;
-    waiting.abort();
-    import("#ui/tooltips.ts").then(
+function awaitTooltips() {
+  const stop = listen(document, ["pointerover", "keydown"], (event) => {
+    if ("key" in event && event.key !== "Tab") return;
+    stop();
+    import("#ui/tooltips.tsx").then(
       ({ startTooltips }) => startTooltips(),
       () => undefined,
     );
-  };
-  addEventListener("pointerover", start, { signal });
-  addEventListener("keydown", start, { signal });
+  });
+  return stop;
 }
 
 /**

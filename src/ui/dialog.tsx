@@ -1,8 +1,9 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { buttonClass } from "./button.tsx";
 import { isComposing } from "./input-method.ts";
+import { useBack } from "./use-back.ts";
 
 /** What does not close a dialog or a drawer. */
 const STAYS = {
@@ -98,15 +99,6 @@ export function Drawer({
             {...focus}
             {...STAYS}
             aria-describedby={undefined}
-            onEscapeKeyDown={(event) => {
-              STAYS.onEscapeKeyDown(event);
-              // Closes an open menu instead of the drawer. Preventing the default also keeps the browser from closing it.
-              const { target } = event;
-              const menu = target instanceof Element && target.closest<HTMLElement>("[popover]");
-              if (!menu) return;
-              event.preventDefault();
-              menu.hidePopover();
-            }}
             className="relative h-full w-sidebar max-w-[85vw] animate-slide bg-surface-sunken shadow-overlay outline-none [--foot-room:var(--notice-room,0px)]"
           >
             <Radix.Title className="sr-only">{label}</Radix.Title>
@@ -132,22 +124,6 @@ function DialogClose({ className }: { className: string }) {
   );
 }
 
-declare global {
-  /** Not in every browser. */
-  var CloseWatcher: (new () => EventTarget & { destroy: () => void }) | undefined;
-}
-
-/** The Back of Android closes the dialog, and does not leave the page. */
-function useBack(onClose: () => void) {
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    if (!globalThis.CloseWatcher) return;
-    const watcher = new globalThis.CloseWatcher();
-    watcher.addEventListener("close", () => close());
-    return () => watcher.destroy();
-  }, []);
-}
-
 /**
  * Handlers for a Radix dialog without a trigger. When it closes, the focus returns to where it was when it opened, unless
  * something else has taken it by then.
@@ -157,8 +133,8 @@ function useFocus(first: (dialog: HTMLElement) => HTMLElement | null | undefined
   const opener = useRef<Element>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
-      // A menu that was opened again while the code of the dialog came would lie over it.
-      document.querySelector<HTMLElement>("[role=menu]:popover-open")?.hidePopover();
+      // A menu that was opened again while the code of the dialog came closes, and its button has the focus later.
+      document.querySelector<HTMLElement>("[aria-haspopup=menu][aria-expanded=true]")?.focus();
       opener.current = document.activeElement;
       const target = first(event.currentTarget as HTMLElement);
       if (!target) return;

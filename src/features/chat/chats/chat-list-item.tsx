@@ -35,7 +35,7 @@ export function ChatListItem({
   const title = titleOf(chat);
   const linkId = useId();
   const dotsId = useId();
-  const menu = useRef<HTMLDivElement>(null);
+  const menu = useRef<HTMLButtonElement>(null);
   const hasDots = isAnswering || isUnseen;
   const dot = "size-2 rounded-full forced-colors:border forced-colors:border-[ButtonText]";
   return (
@@ -54,11 +54,11 @@ export function ChatListItem({
         onKeyDown={(event) => {
           if (!opensMenu(event)) return;
           event.preventDefault();
-          menu.current?.showPopover();
+          menu.current?.click();
         }}
         // Some browsers ask for their own menu when the key is let go.
         onContextMenu={(event) => {
-          if (menu.current?.matches(":popover-open") === true) event.preventDefault();
+          if (menu.current?.ariaExpanded === "true") event.preventDefault();
         }}
         className={`block rounded-sm px-3 py-2 text-sm leading-5 focus-visible:-outline-offset-2 pointer-coarse:py-3 ${isCurrent ? "font-medium forced-colors:underline" : ""}`}
       >

@@ -1,0 +1,196 @@
+import type { Locator } from "@playwright/test";
+import { boxOf, edgesOf } from "./support/box-of.ts";
+import {
+  chatOptions,
+  messages,
+  send,
+  homeBox,
+  openChat,
+  openChatMenu,
+  test,
+} from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
+import { expect } from "./support/product.ts";
+
+/** Waits until a menu stands whole within the window. */
+async function expectInside(menu: Locator, width: number, height: number) {
+  await expect(async () => {
+    const { x, y, right, bottom } = await edgesOf(menu);
+    expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(width);
+    expect(bottom).toBeLessThanOrEqual(height);
+  }).toPass({ timeout: 20_000 });
+}
+
+test("a member at a zoom of 400 % reaches every item of a menu by the keys, by its first letters and by the wheel [look.menus]", async ({
+  page,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Small"], ["One", "Re one"]);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await openChat(page, chatId, 2);
+  const items = page.getByRole("menuitem");
+  const menu = page.getByRole("menu");
+  const walk = async () => {
+    await expectInside(menu, 320, 256);
+    for (const item of await items.all()) {
+      await expect(item).toBeFocused();
+      await expect(item).toBeInViewport({ ratio: 0.9 });
+      await page.keyboard.press("ArrowDown");
+    }
+    await expect(items.first()).toBeFocused();
+  };
+  const button = page.getByRole("button", { name: "Ask again" });
+  await button.click();
+  await expect(items).toHaveCount(5);
+  await walk();
+  await page.keyboard.type("cl");
+  await expect(items.filter({ hasText: "Claude 4" })).toBeFocused();
+  await page.keyboard.press("Home");
+  await menu.hover();
+  await page.mouse.wheel(0, 200);
+  await expect(items.last()).toBeInViewport({ ratio: 0.9 });
+  await expect(items).toHaveCount(5);
+  await page.keyboard.press("Escape");
+  await expect(items).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await openChatMenu(page, "Small");
+  await expect(items).toHaveCount(4);
+  await walk();
+  // The menu alone.
+  await page.keyboard.press("Escape");
+  await expect(items).toHaveCount(0);
+  await expect(chatOptions(page, "Small")).toBeFocused();
+});
+
+test("a member who presses keys before the code of a menu is there has them pressed in it [look.menus]", async ({
+  page,
+  history,
+}) => {
+  await history.chats(["Early", "Other"]);
+  const release = await holdRequests(page, "**/assets/open-menu-*.js");
+  await page.goto("/");
+  const [options, others] = [chatOptions(page, "Early"), chatOptions(page, "Other")];
+  const items = page.getByRole("menuitem");
+  // Esc, Tab, a press elsewhere, and one on the button itself take it back.
+  await options.focus();
+  for (const leave of [
+    () => page.keyboard.press("Escape"),
+    () => page.getByRole("heading", { level: 1 }).click(),
+    () => options.click(),
+    () => page.keyboard.press("Tab"),
+  ]) {
+    await options.press("Enter");
+    await expect(options).toHaveAttribute("aria-expanded", "true");
+    await leave();
+    await expect(options).toHaveAttribute("aria-expanded", "false");
+  }
+  await options.click();
+  await others.click();
+  await expect(options).toHaveAttribute("aria-expanded", "false");
+  await expect(others).toHaveAttribute("aria-expanded", "true");
+  await others.press("Escape");
+
+  await options.focus();
+  for (const key of ["ArrowUp", "ArrowUp", "x", "ArrowDown", "ArrowDown", "Enter"])
+    await page.keyboard.press(key);
+  await expect(items).toHaveCount(0);
+  release();
+  // From the last item one up, two down and round: the first.
+  const dialog = page.getByRole("dialog", { name: "Rename chat" });
+  await expect(dialog.getByLabel("Title")).toBeFocused();
+  await expect(dialog.getByLabel("Title")).toHaveValue("Early");
+  await expect(items).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(options).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("menuitem", { name: "Delete chat" })).toBeFocused();
+});
+
+test("a member leaves a menu by a press elsewhere, by its button, by Tab, and for another by one press [look.menus]", async ({
+  page,
+  history,
+}) => {
+  await history.chats(["One", "Other"]);
+  await page.goto("/");
+  const [one, other] = [chatOptions(page, "One"), chatOptions(page, "Other")];
+  const menu = page.getByRole("menu");
+  await one.click();
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await homeBox(page).click();
+  await expect(menu).toHaveCount(0);
+  await expect(homeBox(page)).toBeFocused();
+  await one.click();
+  await expect(menu).toBeVisible();
+  await one.click();
+  await expect(menu).toHaveCount(0);
+  await expect(one).toBeFocused();
+  await one.click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(menu).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Other", exact: true })).toBeFocused();
+  // The menu lies over what is below.
+  await other.click();
+  await expect(menu).toBeVisible();
+  await one.click();
+  await expect(other).toHaveAttribute("aria-expanded", "false");
+  await expect(menu).toHaveCount(1);
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  const { right } = await edgesOf(menu);
+  expect(right).toBeCloseTo((await edgesOf(one)).right, 0);
+  await page.keyboard.press("Escape");
+  await expect(one).toBeFocused();
+});
+
+test("a member reads the name of an icon in a tooltip, which describes it, lies over nothing that is pressed, and takes no key from what is under it [look.names] [access.keyboard]", async ({
+  page,
+  providers,
+  history,
+}) => {
+  // As browsers without it, where Esc is Radix's alone.
+  await page.addInitScript(() => void Object.assign(globalThis, { CloseWatcher: undefined }));
+  const [chatId = ""] = await history.chats(["Named"], ["One", "Re one"]);
+  await openChat(page, chatId, 2);
+  const tooltip = page.getByRole("tooltip");
+  const copy = messages(page).last().getByRole("button", { name: "Copy" });
+  await copy.hover();
+  await expect(tooltip).toHaveText("Copy");
+  await expect(copy).toHaveAccessibleDescription("Copy");
+  const { x, y, width, height } = await boxOf(tooltip);
+  const isPressed = ([left, top]: readonly [number, number]) =>
+    document.elementFromPoint(left, top)?.closest("[role=tooltip]") !== null;
+  expect(await page.evaluate(isPressed, [x + width / 2, y + height / 2] as const)).toBe(false);
+  await page.keyboard.press("Shift");
+  await expect(tooltip).toHaveCount(0);
+  await expect(copy).toHaveAttribute("title", "Copy");
+
+  // With the keys; there it describes what something else describes too.
+  await chatOptions(page, "Named").focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await expect(tooltip).toHaveText("Chat options");
+  await expect(chatOptions(page, "Named")).toHaveAccessibleDescription("Named Chat options");
+
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Title")).toBeFocused();
+  await expect(tooltip).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Close" }).hover();
+  await expect(tooltip).toHaveText("Close");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(tooltip).toHaveCount(0);
+
+  providers.script("by hand");
+  await send(page, "Tell me");
+  await providers.next();
+  await copy.first().hover();
+  await expect(tooltip).toHaveText("Copy");
+  await page.keyboard.press("Escape");
+  await expect(messages(page).last()).toContainText("Stopped.");
+  await expect(tooltip).toHaveCount(0);
+});
