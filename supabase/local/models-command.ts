@@ -6,9 +6,9 @@ import {
   MODELS,
   type ProviderId,
 } from "../functions/_shared/models.ts";
-import { anthropicClient } from "../functions/_shared/providers/anthropic.ts";
-import { failureFrom } from "../functions/_shared/providers/failure-rules.ts";
-import { openAIClient } from "../functions/_shared/providers/openai.ts";
+import { anthropicClient, anthropicErrors } from "../functions/_shared/providers/anthropic.ts";
+import { failureFrom, type SdkErrors } from "../functions/_shared/providers/failure-rules.ts";
+import { openAIClient, openAIErrors } from "../functions/_shared/providers/openai.ts";
 import { readProviderSettings } from "../functions/_shared/providers/provider-settings.ts";
 import { type Environment, readSettings } from "./process/settings.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
@@ -42,14 +42,15 @@ export async function reportModels(env: Environment): Promise<string[]> {
     if (apiKey === undefined) return [];
     const models = MODEL_IDS.filter((id) => MODELS[id].provider === provider);
     const names = models.flatMap((id) => modelNames[id]);
+    const errors = provider === "anthropic" ? anthropicErrors : openAIErrors;
     try {
       const client = (provider === "anthropic" ? anthropicClient : openAIClient)(apiKey, baseURL);
       const late = sleep(ASKING_MS, undefined, { ref: false });
-      const ends = await Promise.race([endsOf(names, client.models), late]);
+      const ends = await Promise.race([endsOf(names, client.models, errors), late]);
       if (!ends) throw new Error("No answer in time.");
       return models.flatMap((id) => linesOf(id, label, modelNames[id], ends));
     } catch (error) {
-      const { kind } = failureFrom(error, Date.now());
+      const { kind } = failureFrom(error, Date.now(), errors);
       return [`${label} could not be asked which models it has (${kind}).`];
     }
   });
@@ -57,7 +58,7 @@ export async function reportModels(env: Environment): Promise<string[]> {
 }
 
 /** Returns those of the names that a provider has, each with the day of its end, or "" where none is announced. */
-async function endsOf(names: readonly string[], catalogue: Catalogue) {
+async function endsOf(names: readonly string[], catalogue: Catalogue, errors: SdkErrors) {
   const ends = new Map<string, string>();
   const add = (name: string, { shutdown_date, retires_at, lifecycle }: Entry) => {
     if (lifecycle === "retired") return;
@@ -69,7 +70,7 @@ async function endsOf(names: readonly string[], catalogue: Catalogue) {
     try {
       add(name, await catalogue.retrieve(name));
     } catch (error) {
-      if (failureFrom(error, Date.now()).kind !== "model_gone") throw error;
+      if (failureFrom(error, Date.now(), errors).kind !== "model_gone") throw error;
     }
   }
   return ends;

@@ -6,12 +6,14 @@ import { measureEvents } from "./events.ts";
 import { startFunctionsUnderTest } from "./functions.ts";
 import { measureLatency } from "./latency.ts";
 import { measureLoad } from "./load.ts";
+import { measureLoading } from "./loading.ts";
 import { measurePieces } from "./pieces.ts";
 import { printRow } from "./table.ts";
 
-/** The rows of the server: what an event costs, times on the embedded database, the time to the provider and the load on PostgreSQL. */
+/** The rows of the server: what an event and loading a function cost, times on the embedded database, the time to the provider and the load on PostgreSQL. */
 export async function benchServer(): Promise<void> {
   printRow(await measureEvents());
+  printRow(measureLoading());
   const provider = await startScriptedProvider();
   provider.script({ pieces: ["Good."], pieceMs: 0 });
   const env = { OPENAI_API_KEY: "bench", OPENAI_BASE_URL: provider.env.OPENAI_BASE_URL };

@@ -1,4 +1,4 @@
-import Anthropic, { APIError } from "@anthropic-ai/sdk";
+import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
 import {
   type AnswerStream,
   CLIENT_OPTIONS,
@@ -11,6 +11,8 @@ import {
 } from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
 import { modelName, tokens, type Usage } from "./usage-rules.ts";
+
+export const anthropicErrors = { APIConnectionError, APIError };
 
 export const anthropicClient = keptClients(
   (apiKey, baseURL) => new Anthropic({ ...CLIENT_OPTIONS, apiKey, baseURL, webhookKey: null }),

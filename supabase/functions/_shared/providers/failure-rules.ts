@@ -1,9 +1,6 @@
-import {
-  APIConnectionError as AnthropicConnectionError,
-  APIError as AnthropicError,
-} from "@anthropic-ai/sdk";
-import { APIConnectionError as OpenAIConnectionError, APIError as OpenAIError } from "openai";
+import type { anthropicErrors } from "./anthropic.ts";
 import type { ProviderFailure, FailureKind } from "./failures.ts";
+import type { openAIErrors } from "./openai.ts";
 import { retryAfterOf } from "./retry-rules.ts";
 
 /**
@@ -53,12 +50,20 @@ const BY_STATUS: Readonly<Record<number, FailureKind>> = {
   504: "timeout",
 };
 
-/** Returns the failure behind what an SDK threw. `now`, in milliseconds since 1970, is for a Retry-After that is a date. */
-export function failureFrom(error: unknown, now: number): ProviderFailure {
-  if (error instanceof OpenAIConnectionError || error instanceof AnthropicConnectionError) {
-    return { kind: "unreachable" };
-  }
-  if (error instanceof OpenAIError || error instanceof AnthropicError) {
+/** The classes by which an SDK's errors are known. */
+export type SdkErrors = typeof openAIErrors | typeof anthropicErrors;
+
+/**
+ * Returns the failure behind what an SDK threw. `now`, in milliseconds since 1970, is for a Retry-After that is a date.
+ * `sdk` is undefined where it was not even loaded.
+ */
+export function failureFrom(
+  error: unknown,
+  now: number,
+  sdk: SdkErrors | undefined,
+): ProviderFailure {
+  if (sdk && error instanceof sdk.APIConnectionError) return { kind: "unreachable" };
+  if (sdk && error instanceof sdk.APIError) {
     const { status, type, message, headers } = error;
     const code = "code" in error ? error.code : "";
     const kind = kindOf(status, `${code ?? ""} ${type ?? ""} ${message}`);

@@ -1,4 +1,4 @@
-import OpenAI, { APIError } from "openai";
+import OpenAI, { APIConnectionError, APIError } from "openai";
 import {
   type AnswerStream,
   CLIENT_OPTIONS,
@@ -9,6 +9,8 @@ import {
 } from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
 import { modelName, tokens, type Usage } from "./usage-rules.ts";
+
+export const openAIErrors = { APIConnectionError, APIError };
 
 export const openAIClient = keptClients(
   (apiKey, baseURL) =>

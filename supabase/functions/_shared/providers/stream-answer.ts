@@ -7,10 +7,8 @@ import {
   type ProviderRequest,
   type Reading,
 } from "./answer-stream.ts";
-import { askAnthropic } from "./anthropic.ts";
-import { failureFrom } from "./failure-rules.ts";
+import { failureFrom, type SdkErrors } from "./failure-rules.ts";
 import { type ProviderFailure, type FailureKind, isRetryable } from "./failures.ts";
-import { askOpenAI } from "./openai.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 import { waitBeforeNextTry } from "./retry-rules.ts";
 import { type StreamLimits, STREAM_LIMITS } from "./stream-limits.ts";
@@ -20,7 +18,26 @@ import { startWatch } from "./watch.ts";
 
 const encoder = new TextEncoder();
 
-const ASKING = { openai: askOpenAI, xai: askOpenAI, anthropic: askAnthropic };
+/**
+ * How a provider is asked. Its SDK is loaded with the first question to it: loading both took more than half of what
+ * loading a function costs. The addresses are literal, so that the bundles of hosted functions hold them.
+ */
+const CONNECTING = { openai: connectOpenAI, xai: connectOpenAI, anthropic: connectAnthropic };
+
+type Connection = {
+  ask: (request: ProviderRequest) => Promise<AnswerStream>;
+  errors: SdkErrors;
+};
+
+async function connectOpenAI(apiKey: string, baseURL: string): Promise<Connection> {
+  const { askOpenAI, openAIErrors } = await import("./openai.ts");
+  return { ask: (request) => askOpenAI(apiKey, baseURL, request), errors: openAIErrors };
+}
+
+async function connectAnthropic(apiKey: string, baseURL: string): Promise<Connection> {
+  const { askAnthropic, anthropicErrors } = await import("./anthropic.ts");
+  return { ask: (request) => askAnthropic(apiKey, baseURL, request), errors: anthropicErrors };
+}
 
 /** How an answer ended. Only a `finished` one is whole. */
 export type Ending =
@@ -76,8 +93,8 @@ export async function* streamAnswer(
   for (;;) {
     const [name = "", next] = names;
     const toProvider = { model: name, messages, signal };
-    const ask = (request: ProviderRequest) => ASKING[provider](apiKey, baseURL, request);
-    const attempt = startTry(ask, toProvider, deadline, limits);
+    const connect = () => CONNECTING[provider](apiKey, baseURL);
+    const attempt = startTry(connect, toProvider, deadline, limits);
     try {
       for (let text = await attempt.next(); text !== undefined; text = await attempt.next())
         yield text;
@@ -147,7 +164,7 @@ type Outcome =
  * generator within another one: each text would pass through the promises of both.
  */
 function startTry(
-  ask: (request: ProviderRequest) => Promise<AnswerStream>,
+  connect: () => Promise<Connection>,
   request: ProviderRequest,
   deadline: number,
   limits: StreamLimits,
@@ -163,16 +180,20 @@ function startTry(
   let said: Reading["end"];
   let failure: ProviderFailure = { kind: "broken" };
   let usage = NO_USAGE;
+  let connection: Connection | undefined;
   let answer:
     | { reader: ReadableStreamDefaultReader<Uint8Array>; read: AnswerStream["read"] }
     | undefined;
 
   const endWith = (error: unknown) => {
-    failure = failureFrom(error, Date.now());
+    failure = failureFrom(error, Date.now(), connection?.errors);
     hasEnded = true;
   };
   const open = async () => {
-    const { response, read } = await watch.within(ask({ ...request, signal: watch.signal }));
+    connection = await connect();
+    const { response, read } = await watch.within(
+      connection.ask({ ...request, signal: watch.signal }),
+    );
     const reader = response.body?.getReader();
     if (!reader) throw new Error("The provider's response has no body.");
     // Settles a read whatever an SDK makes of the signal, without a promise beside each.

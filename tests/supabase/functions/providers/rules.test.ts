@@ -2,6 +2,7 @@ import { APIError as AnthropicError } from "@anthropic-ai/sdk";
 import { array, assert, constantFrom, property } from "fast-check";
 import { APIError as OpenAIError } from "openai";
 import { describe, expect, test } from "vitest";
+import { anthropicErrors } from "../../../../supabase/functions/_shared/providers/anthropic.ts";
 import { failureFrom } from "../../../../supabase/functions/_shared/providers/failure-rules.ts";
 import {
   describeFailure,
@@ -9,6 +10,7 @@ import {
   isRetryable,
   type ProviderFailure,
 } from "../../../../supabase/functions/_shared/providers/failures.ts";
+import { openAIErrors } from "../../../../supabase/functions/_shared/providers/openai.ts";
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   retryAfterOf,
@@ -288,7 +290,7 @@ test.each(OPENAI_ERRORS)(
   "an error is taken for %s: OpenAI's or xAI's status %i with %j [models.quota] [models.account]",
   (kind, status, body) => {
     const error = OpenAIError.generate(status, body, undefined, new Headers());
-    expect(failureFrom(error, 0).kind).toBe(kind);
+    expect(failureFrom(error, 0, openAIErrors).kind).toBe(kind);
   },
 );
 
@@ -297,6 +299,6 @@ test.each(ANTHROPIC_ERRORS)(
   (kind, status, type, message) => {
     const body = { type: "error", error: { type, message } };
     const error = AnthropicError.generate(status, body, undefined, new Headers());
-    expect(failureFrom(error, 0).kind).toBe(kind);
+    expect(failureFrom(error, 0, anthropicErrors).kind).toBe(kind);
   },
 );
