@@ -4,6 +4,9 @@ export const REPLY_SECONDS = 140;
 /** How many seconds a worker of the platform lives, from its birth, unless the variable WORKER_SECONDS says otherwise. */
 export const WORKER_SECONDS = 150;
 
+/** How many milliseconds of processor time the platform gives a request, unless the variable WORKER_CPU_MS says otherwise. */
+export const WORKER_CPU_MS = 2000;
+
 /** A reply ends so many seconds before its worker, which then stores it or gives it back. */
 export const WORKER_MARGIN_SECONDS = 5;
 

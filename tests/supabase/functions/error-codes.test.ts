@@ -19,7 +19,7 @@ function documentedStatuses(): Map<string, number[]> {
 const FAILURES: FailureKind[] = [
   ...(["no_key", "bad_key", "no_credit", "model_gone", "rate_limited", "overloaded"] as const),
   ...(["unreachable", "timeout", "refused", "context_too_long", "cut_off", "too_long"] as const),
-  ...(["empty", "broken", "rejected"] as const),
+  ...(["worn_out", "empty", "broken", "rejected"] as const),
 ];
 
 it("docs/behaviour.md lists every error code with its statuses, and no other [calls.codes]", () => {

@@ -79,7 +79,7 @@ export async function startProduct(
   const context: TurnContext = {
     backend: connectBackend(backend.service, readUsageLimits(read)),
     settings: readProviderSettings(read),
-    streamLimits: readStreamLimits(read),
+    streamLimits: readStreamLimits(read, false),
     jsonMs: Number(env["JSON_MS"] ?? 110_000),
     worker: { endsAt: Number.POSITIVE_INFINITY, ending: new AbortController().signal },
     waitUntil: () => {},

@@ -21,6 +21,28 @@ it.each([
   expect(limitsWithin(STREAM_LIMITS, left).totalMs).toBe(expected);
 });
 
+it("a reply that would take more of the processor than a worker has ends as unfinished, with its text, and says how to go on [limits.processor]", async () => {
+  const long = await startScriptedProvider();
+  onTestFinished(long.stop);
+  long.script({ pieces: Array.from({ length: 40 }, (_, index) => `word${index} `), pieceMs: 20 });
+  // For three chunks; the first one has no text.
+  const product = await startProduct("pglite", { ...long.env, WORKER_CPU_MS: "501" });
+  onTestFinished(product.stop);
+  const asker = await product.member();
+  const ids = newIds();
+  const { status, body } = await product.post("start_chat", { ...ids, message: "Go." }, asker);
+  const error = "ChatGPT 4 cannot write more at once. Ask it to go on, and say where it ended.";
+  expect([status, body]).toEqual([502, { error, code: "provider_failed" }]);
+  const [attempt] = await product.backend.sql<{ content: string; failure_text: string }>(
+    "select content, failure_text from private.attempts where question_id = $1",
+    ids.messageId,
+  );
+  expect(attempt?.failure_text).toBe(error);
+  expect(attempt?.content).toMatch(/^word0 /);
+  expect(attempt?.content).not.toContain("word39");
+  expect(long.count()).toBe(1);
+});
+
 it("a turn that is asked for as JSON says in time where its reply will be found, and goes on [calls.json-in-time]", async () => {
   const slow = await startScriptedProvider();
   onTestFinished(slow.stop);
@@ -69,45 +91,55 @@ describe("a worker that the platform ends in the middle of a reply", () => {
     await served.stop();
   });
 
-  it("gives its claim and its text back at once, and asking again goes on at once [limits.worker]", async () => {
-    const body = { ...newIds(), message: "Tell me a story." };
-    const send = () =>
-      fetch(`http://127.0.0.1:${port}/api/start_chat`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          accept: "text/event-stream",
-          authorization: `Bearer ${member.token}`,
-        },
-        body: JSON.stringify(body),
-      });
-    const attempt = async () =>
-      (
-        await backend.sql<{ content: string; claimed: boolean }>(
-          "select content, claimed_until is not null as claimed from private.attempts where question_id = $1",
-          body.messageId,
-        )
-      )[0];
-    const response = await send();
-    const call = await provider.next();
-    call.write("Once upon ");
-    call.write("a time");
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let received = "";
-    while (!received.includes("a time")) received += (await reader?.read())?.value ?? "";
+  it.each([
+    ["SIGUSR1", "ChatGPT 4's answer was interrupted. Please try again.", "true"],
+    [
+      "SIGUSR2",
+      "ChatGPT 4 cannot write more at once. Ask it to go on, and say where it ended.",
+      "false",
+    ],
+  ])(
+    "gives its claim and its text back at once, says why (%s: %s), and asking again goes on at once [limits.worker]",
+    async (signal, told, retryable) => {
+      const body = { ...newIds(), message: "Tell me a story." };
+      const send = () =>
+        fetch(`http://127.0.0.1:${port}/api/start_chat`, {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            accept: "text/event-stream",
+            authorization: `Bearer ${member.token}`,
+          },
+          body: JSON.stringify(body),
+        });
+      const attempt = async () =>
+        (
+          await backend.sql<{ content: string; claimed: boolean }>(
+            "select content, claimed_until is not null as claimed from private.attempts where question_id = $1",
+            body.messageId,
+          )
+        )[0];
+      const response = await send();
+      const call = await provider.next();
+      call.write("Once upon ");
+      call.write("a time");
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let received = "";
+      while (!received.includes("a time")) received += (await reader?.read())?.value ?? "";
 
-    const before = functions.pid();
-    process.kill(before ?? 0, "SIGUSR1");
-    while (!received.includes('"type":"error"')) received += (await reader?.read())?.value ?? "";
-    expect(received).toContain("ChatGPT 4's answer was interrupted. Please try again.");
-    expect(received).toContain('"retryable":true');
-    expect(await attempt()).toEqual({ content: "Once upon a time", claimed: false });
-    await call.closed;
+      const before = functions.pid();
+      process.kill(before ?? 0, signal);
+      while (!received.includes('"type":"error"')) received += (await reader?.read())?.value ?? "";
+      expect(received).toContain(told);
+      expect(received).toContain(`"retryable":${retryable}`);
+      expect(await attempt()).toEqual({ content: "Once upon a time", claimed: false });
+      await call.closed;
 
-    await expect.poll(() => functions.pid(), { timeout: 30_000 }).not.toBe(before);
-    await functions.ready();
-    const again = send();
-    await provider.answerNext("Once upon a time there was a king.");
-    expect(await (await again).text()).toContain("there was a king");
-  });
+      await expect.poll(() => functions.pid(), { timeout: 30_000 }).not.toBe(before);
+      await functions.ready();
+      const again = send();
+      await provider.answerNext("Once upon a time there was a king.");
+      expect(await (await again).text()).toContain("there was a king");
+    },
+  );
 });

@@ -10,6 +10,9 @@ import { secretKey } from "./secret-key-rules.ts";
 
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
 
+/** Whether the platform runs this function, and not a program of ours. */
+export const isHosted = typeof EdgeRuntime !== "undefined";
+
 /** Keeps the function alive until the promise settles, also after its response. */
 export function waitUntil(work: Promise<unknown>): void {
   if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(work);
@@ -26,15 +29,24 @@ export const worker = startWorker();
 
 function startWorker() {
   const ending = new AbortController();
-  addEventListener("beforeunload", () => ending.abort());
-  const isMortal = typeof EdgeRuntime !== "undefined" || env("WORKER_SECONDS") !== undefined;
+  addEventListener("beforeunload", (event) => ending.abort(reasonOf(event)));
+  const isMortal = isHosted || env("WORKER_SECONDS") !== undefined;
   const life = positiveInteger(env("WORKER_SECONDS"), WORKER_SECONDS) * 1000;
   return {
     /** On the clock of `performance.now`, whose zero may be earlier. */
     endsAt: isMortal ? performance.now() + life : Number.POSITIVE_INFINITY,
-    /** Aborted when the platform is about to end the worker, some moments before. */
+    /**
+     * Aborted when the platform is about to end the worker, some moments before. The reason is the platform's word for it:
+     * `cpu` where the processor time is used up.
+     */
     ending: ending.signal,
   };
+}
+
+function reasonOf(event: unknown): unknown {
+  return event instanceof CustomEvent
+    ? (event.detail as { reason?: unknown } | null)?.reason
+    : undefined;
 }
 
 function required(name: string, value = env(name)): string {

@@ -65,6 +65,10 @@ const FAILURES = {
     text: (label) => `${label}'s answer was too long. Please try again or ask for less.`,
     retryable: true,
   },
+  /** It costs more processor time than a worker of the platform has. */
+  worn_out: {
+    text: (label) => `${label} cannot write more at once. Ask it to go on, and say where it ended.`,
+  },
   /** The platform ended the worker that was writing it. */
   interrupted: {
     text: (label) => `${label}'s answer was interrupted. Please try again.`,

@@ -176,6 +176,7 @@ function startTry(
   let passedOn = false;
   let blank = true;
   let hasEnded = false;
+  let chunks = 0;
   // The provider's explicit word on how the answer ended.
   let said: Reading["end"];
   let failure: ProviderFailure = { kind: "broken" };
@@ -202,6 +203,7 @@ function startTry(
   };
   /** The text of one chunk. */
   const textOf = (bytes: Uint8Array, read: AnswerStream["read"]) => {
+    chunks += 1;
     const chunk = readEvents(findEvents(bytes), read, said !== undefined, usage);
     usage = chunk.usage;
     // After its end only the tokens follow, and the connection can be used again.
@@ -218,6 +220,9 @@ function startTry(
     } else if (end !== undefined) {
       said = end;
       watch.endWithin(limits.closingMs);
+    } else if (chunks >= limits.chunks) {
+      failure = { kind: "worn_out" };
+      hasEnded = true;
     }
     return said === "finished" ? joiner.add(fitting) + joiner.end() : joiner.add(fitting);
   };

@@ -1,5 +1,12 @@
 import { positiveInteger } from "../limits.ts";
-import { REPLY_SECONDS, WORKER_MARGIN_SECONDS } from "../time-limits.ts";
+import { REPLY_SECONDS, WORKER_CPU_MS, WORKER_MARGIN_SECONDS } from "../time-limits.ts";
+
+/**
+ * What loading a function and a turn without its text cost, and what reading a chunk of a provider's stream and passing
+ * it on does, in milliseconds of processor time. Measured in Deno, and rounded up: a worker cannot ask what it has used.
+ */
+const TURN_CPU_MS = 500;
+const CHUNK_CPU_MS = 0.3;
 
 /** What one answer may cost. Tests pass shorter times. */
 export const STREAM_LIMITS = {
@@ -16,13 +23,23 @@ export const STREAM_LIMITS = {
   retryAfterMs: 10_000,
   /** The longest answer, in bytes within JSON: what a read of it takes of the database's memory. */
   bytes: 200_000,
+  /** How many chunks of a provider's stream may be read: what that takes of the processor. */
+  chunks: Number.POSITIVE_INFINITY,
 };
 export type StreamLimits = Readonly<typeof STREAM_LIMITS>;
 
-/** The limits with the deadline of the variable REPLY_SECONDS, a whole number of seconds. */
-export function readStreamLimits(env: (name: string) => string | undefined): StreamLimits {
+/**
+ * The limits with the deadline of the variable REPLY_SECONDS and the processor time of WORKER_CPU_MS. Without the latter
+ * only hosted workers have a limit.
+ */
+export function readStreamLimits(
+  env: (name: string) => string | undefined,
+  isHosted: boolean,
+): StreamLimits {
   const seconds = positiveInteger(env("REPLY_SECONDS"), REPLY_SECONDS);
-  return { ...STREAM_LIMITS, totalMs: seconds * 1000 };
+  const cpuMs = positiveInteger(env("WORKER_CPU_MS"), isHosted ? WORKER_CPU_MS : Infinity);
+  const chunks = Math.max(1, Math.floor((cpuMs - TURN_CPU_MS) / CHUNK_CPU_MS));
+  return { ...STREAM_LIMITS, totalMs: seconds * 1000, chunks };
 }
 
 /** The limits of a turn in a worker that has so many milliseconds left to live. */

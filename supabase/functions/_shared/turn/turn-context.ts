@@ -1,4 +1,4 @@
-import { backend, env, waitUntil, worker } from "../endpoint/runtime.ts";
+import { backend, env, isHosted, waitUntil, worker } from "../endpoint/runtime.ts";
 import { readProviderSettings } from "../providers/provider-settings.ts";
 import { readStreamLimits } from "../providers/stream-limits.ts";
 import { JSON_SECONDS } from "../time-limits.ts";
@@ -8,7 +8,7 @@ import type { TurnContext } from "./turn.ts";
 export const turnContext: TurnContext = {
   backend,
   settings: readProviderSettings(env),
-  streamLimits: readStreamLimits(env),
+  streamLimits: readStreamLimits(env, isHosted),
   jsonMs: JSON_SECONDS * 1000,
   worker,
   waitUntil,

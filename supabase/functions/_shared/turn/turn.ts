@@ -27,6 +27,7 @@ import { waitForAnswer } from "./wait-for-answer.ts";
 const RELEASE_WAIT_MS = 2_000;
 
 const INTERRUPTED: Ending = { kind: "failed", failure: "interrupted", retryable: true };
+const WORN_OUT: Ending = { kind: "failed", failure: "worn_out", retryable: false };
 
 /** Whose question it is and where it belongs, and what the request says besides. */
 export type TurnRequest = z.output<typeof startChatRequest> &
@@ -229,7 +230,8 @@ async function answer(
       if (outcome.outcome === "gone") throw await handOver();
       return replyOf(outcome);
     }
-    const failed = worker.ending.aborted ? INTERRUPTED : ending;
+    const cutShort = worker.ending.reason === "cpu" ? WORN_OUT : INTERRUPTED;
+    const failed = worker.ending.aborted ? cutShort : ending;
     const failure = failureOf(failed, model);
     const { code: p_failure, message: p_failure_text } = failure;
     const p_is_refused = failed.kind === "failed" && failed.failure === "refused";

@@ -16,7 +16,10 @@ import {
   retryAfterOf,
   waitBeforeNextTry,
 } from "../../../../supabase/functions/_shared/providers/retry-rules.ts";
-import { STREAM_LIMITS } from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
+import {
+  readStreamLimits,
+  STREAM_LIMITS,
+} from "../../../../supabase/functions/_shared/providers/stream-limits.ts";
 import { textJoiner } from "../../../../supabase/functions/_shared/providers/text-joiner.ts";
 
 describe("the text that is passed on from a provider", () => {
@@ -140,6 +143,8 @@ const FAILURE_TEXTS = {
     "502 provider_failed, again: Grok's answer was cut short. Please try again or ask for less.",
   too_long:
     "502 provider_failed, again: Grok's answer was too long. Please try again or ask for less.",
+  worn_out:
+    "502 provider_failed: Grok cannot write more at once. Ask it to go on, and say where it ended.",
   interrupted: "503 provider_failed, again: Grok's answer was interrupted. Please try again.",
   empty: "502 provider_failed, again: Grok gave an empty answer. Please try again.",
   broken: "502 provider_failed, again: Grok's answer could not be read. Please try again.",
@@ -285,6 +290,20 @@ const ANTHROPIC_ERRORS: [FailureKind, number, string, string][] = [
   ["rate_limited", 429, "rate_limit_error", "This request would exceed your account's rate limit."],
   ["overloaded", 529, "overloaded_error", "Overloaded"],
 ];
+
+test.each([
+  [undefined, false, Number.POSITIVE_INFINITY],
+  [undefined, true, 5_000],
+  ["5000", true, 15_000],
+  ["800", false, 1_000],
+  ["100", true, 1],
+])(
+  "with WORKER_CPU_MS %s, hosted %s, %i chunks of an answer are read [limits.processor]",
+  (value, isHosted, chunks) => {
+    const env = (name: string) => (name === "WORKER_CPU_MS" ? value : undefined);
+    expect(readStreamLimits(env, isHosted).chunks).toBe(chunks);
+  },
+);
 
 test.each(OPENAI_ERRORS)(
   "an error is taken for %s: OpenAI's or xAI's status %i with %j [models.quota] [models.account]",
