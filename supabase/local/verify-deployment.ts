@@ -9,6 +9,7 @@ import {
   messageSchema,
   type StreamEvent,
 } from "../functions/_shared/contract.ts";
+import { delay } from "../functions/_shared/delay.ts";
 import { MODEL_IDS, MODEL_LABELS, type ModelId } from "../functions/_shared/models.ts";
 import { parseJson } from "../functions/_shared/parse-json.ts";
 import { HEARTBEAT_SECONDS } from "../functions/_shared/time-limits.ts";
@@ -17,6 +18,8 @@ import type { Environment } from "./process/settings.ts";
 import { messageOf } from "./process/start-error.ts";
 import { securityHeaders } from "./server/headers.ts";
 
+/** How long a request that was interrupted may still be on its way to the database. */
+const SETTLING_MS = 1_000;
 const CALL_MS = 30_000;
 const TURN_MS = 240_000;
 /** A reply that took this long on the server shows whether the host passes it on as it comes. */
@@ -39,23 +42,35 @@ class Wrong extends Error {}
  * Looks at a deployed product from outside, as its page does. Says a line for each thing. Returns whether all is well.
  * @param env VERIFY_EMAIL and VERIFY_PASSWORD of a member; MEMBERSHIP_WEBHOOK_SECRET for the signed event; the
  * VITE_SUPABASE_… settings where the page does not tell them.
+ * @param interrupted Once it is aborted nothing more is looked at. What was written is deleted.
  */
-export async function verifyDeployment(address: string, env: Environment, say: Say) {
+export async function verifyDeployment(
+  address: string,
+  env: Environment,
+  say: Say,
+  interrupted: AbortSignal = new AbortController().signal,
+) {
   const origin = new URL(address).origin;
   let isWell = true;
   const check = async <Found>(name: string, run: () => Promise<{ found: Found; text: string }>) => {
+    if (interrupted.aborted) return undefined;
     try {
       const { found, text } = await run();
       say(`ok     ${name}: ${text}`);
       return found;
     } catch (error) {
       isWell = false;
-      say(`WRONG  ${name}: ${error instanceof Wrong ? error.message : messageOf(error)}`);
+      if (!interrupted.aborted)
+        say(`WRONG  ${name}: ${error instanceof Wrong ? error.message : messageOf(error)}`);
       return undefined;
     }
   };
   const read: Reader = (path, init, ms = CALL_MS) =>
-    fetch(new URL(path, origin), { signal: AbortSignal.timeout(ms), redirect: "manual", ...init });
+    fetch(new URL(path, origin), {
+      signal: AbortSignal.any([AbortSignal.timeout(ms), interrupted]),
+      redirect: "manual",
+      ...init,
+    });
 
   const deployment = await check("page", () => readPage(origin, read, env));
   await check("headers", () => checkHeaders(read));
@@ -82,6 +97,10 @@ export async function verifyDeployment(address: string, env: Environment, say: S
       await check("delete and undo", () => checkUndo(visit, read, turn));
     }
   } finally {
+    if (interrupted.aborted) {
+      await delay(SETTLING_MS);
+      await cleanUp(visit);
+    }
     await check("cleaning up", () => cleanUp(visit));
   }
   return isWell;

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
@@ -231,6 +233,57 @@ it.each<[string, Fault, string]>([
   const { isWell, wrong } = await verify(await startHost(fault));
   expect(isWell).toBe(false);
   expect(wrong.join("\n")).toContain(message);
+  expect(await chatsOf()).toEqual([]);
+});
+
+/** `npm run verify` as npm runs it. `onOutput` hears what it has printed so far. */
+async function runCommand(
+  env: Record<string, string>,
+  onOutput: (output: string, interrupt: () => void) => void = () => {},
+) {
+  const child = spawn(
+    process.execPath,
+    ["supabase/local/process/launch.mjs", "supabase/local/verify-command.ts", product.origin],
+    {
+      env: {
+        ...process.env,
+        VERIFY_EMAIL: member.email,
+        VERIFY_PASSWORD: member.password,
+        MEMBERSHIP_WEBHOOK_SECRET: WEBHOOK_SECRET,
+        ...env,
+      },
+    },
+  );
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+    onOutput(output, () => child.kill("SIGINT"));
+  });
+  const [status] = (await once(child, "close")) as [number | null];
+  return { status, output };
+}
+
+it("the command ends with 0 where all is well, and with 1 where something is wrong [verify.lines]", async () => {
+  const good = await runCommand({});
+  expect([good.status, good.output]).toEqual([0, expect.stringContaining("Everything works.")]);
+  const bad = await runCommand({ VERIFY_PASSWORD: "another" });
+  expect([bad.status, bad.output]).toEqual([
+    1,
+    expect.stringContaining("VERIFY_EMAIL or VERIFY_PASSWORD is not right."),
+  ]);
+  expect(bad.output).toContain("Something is wrong");
+});
+
+it("the command that is ended by Ctrl-C in the middle of a question leaves nothing behind [verify.lines]", async () => {
+  let isSent = false;
+  const { status, output } = await runCommand({}, (text, interrupt) => {
+    if (isSent || !text.includes("ok     tables")) return;
+    isSent = true;
+    // The question of the first model is on its way, or about to be.
+    interrupt();
+  });
+  expect(status).toBe(130);
+  expect(output).not.toContain("cleaning up");
   expect(await chatsOf()).toEqual([]);
 });
 
