@@ -102,6 +102,8 @@ test("a member can continue the deletion only with their exact email and their p
   const email = page.getByLabel("Email");
   const password = page.getByLabel("Password", { exact: true });
   await expect(page.getByRole("button", { name: "Show password" })).toHaveCount(1);
+  await expect(page.getByText("billed by our payment platform and does not end")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cancel your membership instead" })).toBeVisible();
   await expect(button(page, "Continue")).toBeDisabled();
   await password.fill("x");
   await expect(button(page, "Continue")).toBeEnabled();

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { sessionOf } from "./chat-history.ts";
 import { asVisitor, echo, expect } from "./product.ts";
 
@@ -29,6 +29,19 @@ export const answerCard = (page: Page, model: string) => {
   const panel = pane.getByRole("tabpanel", { name: model, exact: true });
   return pane.getByRole("region", { name: model, exact: true }).or(panel);
 };
+/** Waits until a text has the quiet colour, which the name of a model has, in light and in dark. */
+export async function expectQuiet(text: Locator): Promise<void> {
+  const page = text.page();
+  const name = chatPane(page)
+    .getByText(/^Model: /)
+    .first();
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const color = await name.evaluate((element) => getComputedStyle(element).color);
+    await expect(text).toHaveCSS("color", color);
+  }
+}
+
 /** The list of chats in the sidebar. */
 export const chats = (page: Page) => page.getByRole("navigation", { name: "Chats" });
 /** The row of a chat in it, and the button that opens its menu. */
