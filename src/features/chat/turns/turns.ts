@@ -361,12 +361,14 @@ function createTurns(userId: string) {
       const { id } = answer;
       if (stopping.get().has(id)) return;
       setStopping(id, true);
+      // The page may read that it has ended before the server's reply to this comes, and the person ask for it again.
+      const request = requests.get(id);
       try {
         // Before that there is nothing that the server could stop.
-        await requests.get(id)?.accepted;
+        await request?.accepted;
         if (get(id)?.question === null) return setStopping(id, false);
         await stopAnswer(userId, answer);
-        requests.get(id)?.leaving.abort();
+        request?.leaving.abort();
       } catch (error) {
         setStopping(id, false);
         throw error;

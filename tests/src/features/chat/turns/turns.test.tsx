@@ -330,6 +330,20 @@ describe("Stop", () => {
     expect(stopped()).toStrictEqual(["r1"]);
   });
 
+  it("ends the try that was stopped, and not one that is asked for before the server has replied to the stop [reply.stop-unwritten]", async () => {
+    const { turns, connection, ended, start } = begunTurn();
+    const telling = Promise.withResolvers<void>();
+    vi.mocked(stopAnswer).mockReturnValueOnce(telling.promise);
+    const told = turns.stop(r1);
+    connection().send(failure);
+    connection().close();
+    await ended;
+    void start();
+    telling.resolve();
+    await told;
+    expect(connection(1).signal.aborted).toBe(false);
+  });
+
   it("is told when the server has the question, not before", async () => {
     const { turns, connection, stopped } = controlledTurns();
     void turns.send(further("a"));
