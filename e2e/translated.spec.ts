@@ -48,9 +48,12 @@ test("a member whose browser translates reads a reply to its end, with a long ad
   providers,
 }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  providers.script({ text: ROAD, pieceCharacters: 8, pieceMs: 60 });
+  providers.script("by hand");
   await startChatFromHome(page, "Is it far?");
+  const reply = await providers.next();
+  for (let at = 0; at < 32; at += 8) reply.write(ROAD.slice(at, at + 8));
   await expect(page.locator("[translate=no]")).toContainText("Take the");
+  reply.end(ROAD.slice(32));
   await expect(messages(page)).toHaveCount(2);
   await expect(messages(page).last()).toContainText(ROAD);
   await expect(messages(page).last().locator("[dir=auto] font")).not.toHaveCount(0);

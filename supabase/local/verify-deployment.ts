@@ -129,14 +129,17 @@ async function readPage(origin: string, read: Reader, env: Environment) {
   const all = texts.join("\n");
   const policy = response.headers.get("content-security-policy") ?? "";
   const found = (pattern: RegExp) => pattern.exec(all)?.[1] ?? pattern.exec(policy)?.[1];
+  // One that is set to nothing is not set.
+  const given = (name: string) => (env[name] === "" ? undefined : env[name]);
   const key =
-    env["VITE_SUPABASE_PUBLISHABLE_KEY"] ??
+    given("VITE_SUPABASE_PUBLISHABLE_KEY") ??
     found(/name="supabase-key" content="([^"]+)"/) ??
     found(/(sb_publishable_[\w-]+)/);
   if (!key)
     throw new Wrong("its publishable key was not found. Set VITE_SUPABASE_PUBLISHABLE_KEY.");
-  const url = env["VITE_SUPABASE_URL"] ?? found(/(https:\/\/[a-z0-9]{20}\.supabase\.co)/) ?? origin;
-  const deployment: Deployment = { origin, url, key, region: env["VITE_SUPABASE_REGION"] };
+  const url =
+    given("VITE_SUPABASE_URL") ?? found(/(https:\/\/[a-z0-9]{20}\.supabase\.co)/) ?? origin;
+  const deployment: Deployment = { origin, url, key, region: given("VITE_SUPABASE_REGION") };
   return { found: deployment, text: `it and ${scripts.length} scripts are there, backend ${url}` };
 }
 

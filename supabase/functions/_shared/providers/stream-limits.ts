@@ -24,7 +24,7 @@ export const STREAM_LIMITS = {
   /** The longest answer, in bytes within JSON: what a read of it takes of the database's memory. */
   bytes: 200_000,
   /** How many chunks of a provider's stream may be read: what that takes of the processor. */
-  chunks: Number.POSITIVE_INFINITY,
+  chunks: Number.MAX_SAFE_INTEGER,
 };
 export type StreamLimits = Readonly<typeof STREAM_LIMITS>;
 
