@@ -127,6 +127,9 @@ export function showParts(box: Element, parts: readonly string[]): void {
       continue;
     }
     const end = at + node.length;
+    // Parted before, when there was a place for it here.
+    if (places.has(at) && node.previousSibling instanceof Text)
+      node.before(document.createElement("wbr"));
     const within = [...places].filter((place) => place > at && place < end);
     // From the end: a selection goes on in the second half of what is parted.
     for (const place of within.toReversed())

@@ -49,6 +49,14 @@ it("a text that a browser has translated is left alone, and written anew when it
   expect(box.innerHTML).toBe("One and two");
 });
 
+it("an address that gets shorter and longer again has all of its breaks", () => {
+  const box = boxWith("https://x.org/aahttps://x.org/");
+  show(box, "https://x.org/");
+  const long = "https://x.org/https://x.org/b/c.d";
+  show(box, long);
+  expect(box.innerHTML).toBe(breakable(long).join("<wbr>"));
+});
+
 it("any text after any other is what is shown, with its breaks", () => {
   const text = fc.array(fc.constantFrom("a", "https://x.org/", "b/c.d", "b/c.d", " ", "word"), {
     maxLength: 20,
