@@ -382,6 +382,8 @@ function createTurns(userId: string) {
       setStopping(answerId, false);
       if (!left.delete(answerId)) return null;
       const read = await readTurn(question_id, chat_id).catch(() => null);
+      // Asked for again meanwhile: what was read is of the try before.
+      if (get(answerId) !== undefined) return null;
       if (read === null || read.question === null) return null;
       return outcomeOf(turnOfQuestion(read.question, { answerId, model }), read, wasStopping);
     },

@@ -344,6 +344,21 @@ describe("Stop", () => {
     expect(connection(1).signal.aborted).toBe(false);
   });
 
+  it("leaves alone a try that is asked for while the end of the one before is read [reply.stop-unwritten]", async () => {
+    const { turns, connection, ended, start, onlyTurn } = begunTurn();
+    await turns.stop(r1);
+    await ended;
+    const reading = Promise.withResolvers<Awaited<ReturnType<typeof readTurn>>>();
+    vi.mocked(readTurn).mockReturnValueOnce(reading.promise);
+    const told = turns.ended(openAnswerTo(question, { id: "r1" }));
+    void start();
+    const stopped = brokenAnswerTo(question, { id: "r1", status: "stopped" });
+    reading.resolve({ question, replies: [], openAnswers: [stopped] });
+    expect(await told).toBeNull();
+    expect(connection(1).signal.aborted).toBe(false);
+    expect(onlyTurn()).toMatchObject({ answerId: "r1", failure: null });
+  });
+
   it("is told when the server has the question, not before", async () => {
     const { turns, connection, stopped } = controlledTurns();
     void turns.send(further("a"));
