@@ -1,6 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { boxOf, edgesOf } from "./support/box-of.ts";
 import {
+  chats,
   chatOptions,
   messages,
   send,
@@ -193,4 +194,23 @@ test("a member reads the name of an icon in a tooltip, which describes it, lies 
   await page.keyboard.press("Escape");
   await expect(messages(page).last()).toContainText("Stopped.");
   await expect(tooltip).toHaveCount(0);
+});
+
+test("a member who points at a button again whose menu is open sees no tooltip over the menu [look.names]", async ({
+  page,
+  history,
+}) => {
+  await history.chats(["Rain"]);
+  await page.goto("/");
+  await chats(page).getByRole("link", { name: "Rain" }).hover();
+  const button = chats(page).getByRole("button", { name: "Chat options" });
+  await button.hover();
+  await expect(page.getByRole("tooltip")).toHaveText("Chat options");
+  await button.click();
+  await expect(page.getByRole("menuitem", { name: "Rename chat" })).toBeVisible();
+  await page.clock.install();
+  await page.getByRole("menuitem", { name: "Delete chat" }).hover();
+  await button.hover();
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
 });

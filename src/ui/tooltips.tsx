@@ -49,7 +49,9 @@ function Tooltips() {
     if (owner === null) return;
     let known = owner.title;
     const show = () => {
-      if (!owner.isConnected || owner.title === "") return;
+      // It would lie over the menu that the button has opened.
+      const isOpen = owner.getAttribute("aria-expanded") === "true";
+      if (!owner.isConnected || owner.title === "" || isOpen) return;
       known = owner.title;
       setText(known);
     };
