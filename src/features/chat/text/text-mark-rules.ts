@@ -3,7 +3,7 @@ export type Run = {
   readonly text: string;
   readonly look: Look;
 };
-/** `sign`: what only says how something is set, as the stars around a bold word. */
+/** How a run is set. A sign only says how something else is set, as the stars around a bold word do. */
 export type Look = {
   readonly isSign: boolean;
   readonly isBold: boolean;
@@ -32,7 +32,7 @@ type Delimiter = {
   readonly length: number;
   readonly sign: string;
   /** What it begins and ends; none where it is text. */
-  pair: "opens" | "closes" | null;
+  readonly pair: "opens" | "closes" | null;
 };
 /** A part of a line that is set as a sign or as code. */
 type Span = { readonly from: number; readonly to: number; readonly is: "sign" | "code" };
@@ -95,7 +95,7 @@ function runsOfLine(line: string): readonly Run[] {
   return runs;
 }
 
-/** The pairs of a line, and what else is set apart in it, in the order of where they begin. */
+/** The pairs of a line, and what else is set apart in it, in no particular order. */
 function signsOf(line: string) {
   const spans: Span[] = [];
   const delimiters: Delimiter[] = [];
