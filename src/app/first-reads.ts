@@ -1,7 +1,7 @@
 import { membershipQuery } from "#features/account/account-queries.ts";
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
 import { chatQuery, chatsQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
-import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
+import { openAnswersQuery } from "#features/chat/turns/open-answers-queries.ts";
 import { paths } from "#lib/paths.ts";
 import { queryClient as client } from "#lib/query-client.ts";
 

@@ -1,6 +1,8 @@
 import type { StreamEvent } from "#contract";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
-import type { LiveAnswer, Turn } from "#features/chat/turns/turn-rules.ts";
+import type { Answer } from "#features/chat/turns/answer-rules.ts";
+import { type Turn, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { type AskedTurn, answersOf } from "./answers.ts";
 import { chat, message, replyTo } from "./chat-rows.ts";
 import { anEntry } from "./drafts.ts";
 
@@ -12,7 +14,7 @@ export const reply = replyTo(question, { id: "r1" });
 /** A message that was sent after the reply. */
 export const nextEntry = { ...anEntry, ...ids, messageId: "q2", answerId: "r2", content: "More" };
 /** The same turn, after it has failed. */
-export const failedAs = (turn: Turn): Turn => ({
+export const failedAs = (turn: Turn): AskedTurn => ({
   ...turn,
   failure: { reason: "No", retryable: true },
 });
@@ -26,14 +28,8 @@ export const saved: StreamEvent = {
 };
 
 /** An answer as the screen knows it, to be stopped. */
-export const liveAnswer = (id: string): LiveAnswer => ({
-  id,
-  questionId: question.id,
-  chatId: CHAT_ID,
-  model: "grok",
-  writer: null,
-  isSaved: true,
-  isStopping: false,
-  failed: null,
-  askedAt: null,
-});
+export function liveAnswer(id: string): Answer {
+  const [answer] = answersOf([turnOfQuestion(question, { answerId: id, model: "grok" })]);
+  if (answer === undefined) throw new Error("next() made no answer");
+  return answer;
+}

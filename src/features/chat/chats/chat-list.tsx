@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Copy, Download, Pencil, Trash2 } from "lucide-react";
 import {
   type ComponentProps,
@@ -13,9 +13,9 @@ import type { Chat } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { type ChatPages, chatsKey, chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { useStoredCopy } from "#features/chat/data/copies.ts";
-import { runningQuery } from "#features/chat/data/open-answers-queries.ts";
 import { isUnseen } from "#features/chat/notifications/seen-rules.ts";
 import { followSeen, seenHere } from "#features/chat/notifications/seen-store.ts";
+import { answers } from "#features/chat/turns/answers.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { hasFailed } from "#lib/query-client.ts";
 import { useStore } from "#lib/store.ts";
@@ -69,7 +69,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
   // The newest chats are what one looks for: the others are drawn once these stand there.
   const isWhole = useDeferredValue(true, false);
   const groups = groupByDay(isWhole ? ordered : ordered.slice(0, FIRST_DRAWN), useToday());
-  const answering = useAnsweringChats(userId);
+  const answering = useAnsweringChats();
   const seen = useStore(seenHere, (all) => all);
   useEffect(followSeen, []);
 
@@ -152,9 +152,11 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
 }
 
 /** The ids of the chats in which an answer is on its way, whichever tab or device asked. */
-function useAnsweringChats(userId: string): ReadonlySet<string> {
-  const { data: running } = useQuery({ ...runningQuery(userId), enabled: false });
-  return useMemo(() => new Set(running?.map((row) => row.chat_id)), [running]);
+function useAnsweringChats(): ReadonlySet<string> {
+  const chatIds = useStore(answers, (all) =>
+    [...all.values()].flatMap((each) => (each.failed ? [] : each.chatId)).join(),
+  );
+  return useMemo(() => new Set(chatIds.split(",")), [chatIds]);
 }
 
 /** Puts a whole conversation into the clipboard, as text, and says so. Must be called within a click. */

@@ -1,8 +1,9 @@
-import type { Message, OpenAnswer } from "#contract";
+import type { Message } from "#contract";
 import { followedAnswer, isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
 import {
   answeringModels,
   answersTo,
+  failureOf,
   goesOnFrom,
   isRunning,
   inNumberedOrder,
@@ -19,12 +20,12 @@ import {
   NO_CHOICES,
 } from "#features/chat/models/answer-choice-rules.ts";
 import {
-  type AnswerContext,
-  type LiveAnswer,
-  liveAnswers,
-  type Turn,
-  turnOfQuestion,
-} from "#features/chat/turns/turn-rules.ts";
+  type Answer,
+  askedWhen,
+  isRead as isFollowed,
+  isReplaced,
+} from "#features/chat/turns/answer-rules.ts";
+import { CONNECTION_BROKE, type Turn, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { newId } from "#new-id";
 
 export type Shown = {
@@ -34,9 +35,9 @@ export type Shown = {
   /** Shown after the last row until one of them is chosen; null when there are none. */
   readonly joint: Joint | null;
   /** All answers that are on their way. */
-  readonly running: readonly LiveAnswer[];
+  readonly running: readonly Answer[];
   /** The answers that are no messages yet, whether on their way or failed. */
-  readonly live: readonly LiveAnswer[];
+  readonly live: readonly Answer[];
   /** Whether nothing is known yet of the answers to the last question. */
   readonly isUncertain: boolean;
   /** The messages themselves, oldest first: also the answers that are not shown. */
@@ -63,24 +64,24 @@ export type ViewedAnswers = {
  */
 const REPLY_MAY_FOLLOW = 10;
 
-const NOTHING_KNOWN: AnswerContext = { stopping: new Set(), isUnread: false, isReading: false };
 const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {}, named: null };
 
 /**
  * What a chat shows: the messages of the database, of several answers to a question one, and what is no message yet.
  * @param messages Oldest first.
- * @param turns Those of this page.
- * @param openAnswers Of this chat; undefined while they are being read.
+ * @param answers Of this chat.
  * @param reachesNewest Whether the newest messages are among them.
+ * @param isRead Whether the open answers were read. If not, a question without an answer may have got one.
+ * @param isUnread Whether the database could not be asked for so long that what runs elsewhere may not be coming.
  */
 export function conversation(
   messages: readonly Message[],
-  turns: readonly Turn[],
+  answers: readonly Answer[],
   reachesNewest: boolean,
-  openAnswers: readonly OpenAnswer[] | undefined,
   viewedAnswers: ViewedAnswers = NOTHING_VIEWED,
-  about: AnswerContext = NOTHING_KNOWN,
+  { isRead = true, isUnread = false } = {},
 ): Shown {
+  const turns = answers.flatMap(({ turn }) => turn ?? []);
   const own = turns.flatMap(({ question }) => question ?? []);
   const known = reachesNewest ? mergeMessages(own, messages) : messages;
   const questions = known.filter(isFromPerson);
@@ -90,9 +91,10 @@ export function conversation(
   const unsaved = reachesNewest ? turns.filter(({ messageId }) => !isLoaded.has(messageId)) : [];
   const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
   const last = reachesNewest ? (unsaved.at(-1)?.messageId ?? questions.at(-1)?.id) : undefined;
-  const isRead = openAnswers !== undefined && !about.isReading;
-  const live = liveAnswers(known, openAnswers ?? [], turns, about);
-  const asked = last === undefined ? null : askedTogether(last, known, turns, viewedAnswers);
+  const live = inOrder(answers.filter((answer) => !isReplaced(answer, known))).map((answer) =>
+    isUnread && isFollowed(answer) ? brokenOff(answer) : answer,
+  );
+  const asked = last === undefined ? null : askedTogether(last, known, answers, viewedAnswers);
   const jointId = asked?.questionId;
 
   /**
@@ -146,7 +148,7 @@ export function conversation(
       answering: answeringModels(answers),
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
       ...(isLast && {
-        further: newestOfEach(failed).map((one) => one.failed),
+        further: newestOfEach(failed).flatMap((one) => failureOf(one) ?? []),
         endsFailed: isNewest(failed.at(-1), answers),
         asksAgain: answers.length + failed.length < ANSWERS_AT_MOST ? "yes" : "full",
       }),
@@ -170,7 +172,7 @@ export function conversation(
     const { answers, failed } = group;
     const isUnanswered = answers.length === 0 && id !== jointId && isChecked;
     const newest = failed.at(-1);
-    const failure = newest ? newest.failed : isRead ? LOST : null;
+    const failure = newest ? failureOf(newest) : isRead ? LOST : null;
     return [{ ...rowOf(message), failure: isUnanswered ? failure : null }, ...group.rows];
   });
 
@@ -184,12 +186,23 @@ export function conversation(
   const askedFor = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
   const joint = askedFor && jointOf(asked, askedFor, isRead);
   const failures = unsaved.map((turn) => {
-    const failed = live.find(({ id }) => id === turn.answerId)?.failed;
-    return rowOfTurn(turn, failed ?? null);
+    const answer = live.find(({ id }) => id === turn.answerId);
+    return rowOfTurn(turn, answer ? failureOf(answer) : null);
   });
   const isUncertain = !isRead && rows.at(-1)?.mine === true;
   const pending = { writing, joint, running, live, isUncertain };
   return { rows: [...rows, ...failures], ...pending, known, lastQuestionId: last };
+}
+
+const brokenOff = (answer: Answer): Answer => ({
+  ...answer,
+  failed: { reason: CONNECTION_BROKE, retryable: true },
+});
+
+/** In the order in which they were asked for, those of this page last; those that failed before those on their way. */
+function inOrder(answers: readonly Answer[]): readonly Answer[] {
+  const inTime = answers.toSorted((one, other) => askedWhen(one) - askedWhen(other));
+  return [...inTime.filter(({ failed }) => failed), ...inTime.filter(isRunning)];
 }
 
 /**
@@ -199,24 +212,23 @@ export function conversation(
  * @param answerId Null where nothing is known of the answer.
  */
 export function failedTurn(
-  { inChat, shown }: { inChat: readonly Turn[]; shown: Pick<Shown, "joint" | "known" | "live"> },
+  { joint, known, live }: Pick<Shown, "joint" | "known" | "live">,
   questionId: string,
   answerId: string | null,
 ): { turn: Turn; isFurther: boolean; isJoint: boolean; left: string } | null {
-  const { joint, known, live } = shown;
   const part = joint?.parts.find((part) => part.answerId === answerId);
   const failed = live.find(({ id }) => id === answerId);
   const question = known.find(({ id }) => id === questionId);
   const model = failed?.model ?? part?.model ?? null;
   const turn =
-    inChat.find((turn) => turn.answerId === answerId) ??
+    failed?.turn ??
     (question && turnOfQuestion(question, { answerId: answerId ?? newId(), model }));
   if (turn === undefined) return null;
   const stored = known.filter(({ reply_to }) => reply_to === questionId);
   const others = live.filter((answer) => answer.questionId === questionId);
   const isJoint = part !== undefined;
   const isFurther = isJoint || stored.length + others.length > 1;
-  return { turn, isFurther, isJoint, left: failed?.failed?.text ?? "" };
+  return { turn, isFurther, isJoint, left: failed?.text ?? "" };
 }
 
 /** The last question with its answers, however long these are, and what stands around them. */

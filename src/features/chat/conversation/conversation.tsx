@@ -37,7 +37,7 @@ export function Conversation({ userId, chatId }: { userId: string | null; chatId
 
 function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const conversation = useConversation(userId, chatId);
-  const { chat, messages, shown, inChat, drawn, isReadable, source } = conversation;
+  const { chat, messages, shown, drawn, isReadable, source } = conversation;
   const follow = useRef<() => void>(null);
   const actions = useChatActions(userId, chatId, conversation, follow);
   const { model, mark, onStop } = actions;
@@ -75,7 +75,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
         )}
       </div>
       {source !== null && <ContinuedFrom userId={userId} source={source} />}
-      {isReadable || inChat.length > 0 ? (
+      {isReadable || shown.live.some(({ turn }) => turn) ? (
         <MessageList
           ref={follow}
           chat={conversation}

@@ -13,7 +13,7 @@ import {
   QUESTION_TURN,
   Thinking,
 } from "#features/chat/text/message-frame.tsx";
-import { turnsOf } from "#features/chat/turns/turns.ts";
+import { answersIn } from "#features/chat/turns/answers.ts";
 
 /**
  * A chat whose code is on its way: what was just sent in it, and its box, which keeps every key. It is in the first
@@ -23,7 +23,7 @@ export function OpeningChat({ userId, chatId }: { userId: string; chatId: string
   const sender = createSender({ userId, navigate: useNavigate() });
   // Stays shown when the server has it, and so the outbox has it no more.
   const [sent, setSent] = useState(() => {
-    const isSentHere = turnsOf(userId).inChat(chatId).length > 0;
+    const isSentHere = answersIn(chatId).some(({ turn }) => turn !== null);
     const drafts = draftStore(userId).get();
     const isShown = isSentHere || startsChatAt(drafts, chatId);
     return drafts.outbox.filter((entry) => isShown && entry.chatId === chatId);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { announce } from "#features/chat/text/announcer.tsx";
-import type { LiveAnswer } from "#features/chat/turns/turn-rules.ts";
+import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import { listen } from "#lib/listen.ts";
 import { MODEL_LABELS } from "#models";
 import type { Shown } from "./conversation-rules.ts";
@@ -10,7 +10,7 @@ import type { Shown } from "./conversation-rules.ts";
  * is none. Returns whether an answer was finished while the page was hidden.
  */
 export function useAnnouncements({ rows, running, live, known, joint }: Shown): boolean {
-  const awaited = useRef<readonly LiveAnswer[]>([]);
+  const awaited = useRef<readonly Answer[]>([]);
   const [finishedUnseen, setFinishedUnseen] = useState(false);
 
   useEffect(() => {

@@ -15,7 +15,7 @@ import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { createSender } from "#features/chat/sending/sender.ts";
-import type { LiveAnswer } from "#features/chat/turns/turn-rules.ts";
+import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
@@ -39,7 +39,7 @@ export function useChatActions(
   conversation: OpenedChat,
   follow: RefObject<(() => void) | null>,
 ) {
-  const { shown, inChat, turns, viewing, leave } = conversation;
+  const { shown, turns, viewing, leave } = conversation;
   const sender = createSender({ userId, navigate: useNavigate() });
   const model = useModel(userId, chatId);
   const drafts = draftStore(userId);
@@ -79,7 +79,7 @@ export function useChatActions(
     focusBox();
   };
   const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {
-    const failed = failedTurn(conversation, questionId, answerId);
+    const failed = failedTurn(shown, questionId, answerId);
     if (failed === null) return;
     // What one model wrote stays its own: another one writes a further reply.
     if (other !== undefined && failed.left !== "") onAsk(questionId, other, answerId);
@@ -91,9 +91,7 @@ export function useChatActions(
     }
   };
   const onEdit = (questionId: string) => {
-    inChat
-      .filter(({ messageId }) => messageId === questionId)
-      .forEach((turn) => void sender.edit(turn));
+    for (const { turn } of shown.live) if (turn?.messageId === questionId) void sender.edit(turn);
     focusBox(true);
   };
   const onSendNow = (entry: OutboxEntry) => {
@@ -127,7 +125,7 @@ export function useChatActions(
       onAsk,
       onRetry,
       onEdit,
-      onStopOne: (answer: LiveAnswer) => turns.stop(answer),
+      onStopOne: (answer: Answer) => turns.stop(answer),
     },
     onTakeBack,
     onStop,

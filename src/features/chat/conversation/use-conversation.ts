@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { Chat } from "#contract";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
-import { stopping } from "#features/chat/data/answer-texts.ts";
 import { changeChat } from "#features/chat/data/chat-api.ts";
 import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
@@ -18,7 +17,6 @@ import {
 } from "#features/chat/data/chat-queries.ts";
 import { chatFromCopy, useStoredCopy } from "#features/chat/data/copies.ts";
 import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
-import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
 import { useMemory } from "#features/chat/details/use-memory.ts";
 import { restoreDeleted } from "#features/chat/drafts/deleted-rules.ts";
 import { boxAt, startsChatAt } from "#features/chat/drafts/draft-rules.ts";
@@ -26,6 +24,8 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/outbox-recovery.ts";
+import { answers, answersIn } from "#features/chat/turns/answers.ts";
+import { openAnswersQuery } from "#features/chat/turns/open-answers-queries.ts";
 import { UNREAD_AT_MOST_MS } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
@@ -76,9 +76,8 @@ export function useConversation(userId: string, chatId: string) {
   const readAt = Math.max(running.dataUpdatedAt, openAnswers.dataUpdatedAt);
   const isUnread = running.errorUpdatedAt - readAt > UNREAD_AT_MOST_MS;
   const turns = turnsOf(userId);
-  const all = useStore(turns.store, (all) => all);
-  const inChat = useMemo(() => all.filter((turn) => turn.chatId === chatId), [all, chatId]);
-  const stoppingIds = useStore(stopping, (ids) => ids);
+  const all = useStore(answers, (all) => all);
+  const inChat = useMemo(() => answersIn(chatId, all), [all, chatId]);
   const isBeingCreated = useIsBeingCreated(chatId);
 
   const last = useStore(answerChoices(userId), (choices) => choices);
@@ -88,25 +87,23 @@ export function useConversation(userId: string, chatId: string) {
   const reachesNewest = messages.data?.reachesNewest ?? true;
   const chosen = chat.data?.chosen_answer ?? null;
   const namedId = named?.id ?? null;
-  const { data: open, isFetching: isReading } = openAnswers;
+  const isRead = openAnswers.data === true && !openAnswers.isFetching;
   const shown = useMemo(() => {
     const viewed = { last, chosen, earlier, named: namedId, opened };
-    const known = { stopping: stoppingIds, isUnread, isReading };
-    return conversation(loaded ?? keptMessages ?? [], inChat, reachesNewest, open, viewed, known);
+    const about = { isUnread, isRead };
+    return conversation(loaded ?? keptMessages ?? [], inChat, reachesNewest, viewed, about);
   }, [
     loaded,
     keptMessages,
     inChat,
     reachesNewest,
-    open,
     last,
     chosen,
     earlier,
     opened,
     namedId,
-    stoppingIds,
     isUnread,
-    isReading,
+    isRead,
   ]);
 
   useEffect(() => {
@@ -128,7 +125,7 @@ export function useConversation(userId: string, chatId: string) {
     from && messageId
       ? { chatId: from, messageId }
       : (sent.find((entry) => entry.chatId === chatId)?.from ?? null);
-  const memory = useMemory({ userId, chatId }, loaded, reachesNewest, openAnswers.data);
+  const memory = useMemory({ userId, chatId }, loaded, reachesNewest, inChat);
 
   /**
    * Shows one of several answers to a question, or `instead` while there is nothing of it. For the last question the
@@ -169,9 +166,7 @@ export function useConversation(userId: string, chatId: string) {
   };
 
   // A message that was stored was deleted with its chat. Any other may still start the chat.
-  const mayCome = inChat.some(
-    ({ question, failure }) => question === null && failure?.code !== "gone",
-  );
+  const mayCome = inChat.some(({ isSaved, failed }) => !isSaved && failed?.code !== "gone");
   const isComing = mayCome || isBeingCreated || isToStart;
   const isLeft = leftAt > chat.dataUpdatedAt;
   // A chat that was missing on an earlier visit is read first. Later reads leave the page as it is.
@@ -189,7 +184,6 @@ export function useConversation(userId: string, chatId: string) {
     messages,
     turns,
     shown,
-    inChat,
     drawn,
     isUnreadable,
     isReadable: isToStart || ((loaded ?? keptMessages) !== undefined && drawn !== undefined),

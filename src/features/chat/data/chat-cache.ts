@@ -1,10 +1,9 @@
-import type { Chat, Message, OpenAnswer } from "#contract";
+import type { Chat, Message } from "#contract";
 import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { serverTime } from "#lib/session.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
-import { forgetTexts } from "./answer-texts.ts";
 import { listMessages, readMessageTime } from "./chat-api.ts";
 import { withChat, withoutChat } from "./chat-pages-rules.ts";
 import {
@@ -26,7 +25,7 @@ import {
   reachesNewest,
   withMessages,
 } from "./message-pages-rules.ts";
-import { isComing, isFromPerson } from "./message-rules.ts";
+import { isFromPerson } from "./message-rules.ts";
 
 /**
  * Changes what is cached, to what the server holds. A read that began before the change would undo it: such a read is
@@ -110,23 +109,7 @@ export async function upsertMessages(
   chatId: string,
   messages: readonly Message[],
 ): Promise<void> {
-  const isRead = update<LoadedMessages>(messagesKey(userId, chatId), (data) =>
-    withMessages(data, messages),
-  );
-  forgetTexts(messages.map(({ id }) => id));
-  await isRead;
-}
-
-/** Puts open answers into a chat whose open answers are cached, and among those that are on their way. */
-export function upsertOpenAnswers(
-  userId: string,
-  chatId: string,
-  rows: readonly OpenAnswer[],
-): void {
-  const isNew = ({ id }: OpenAnswer) => rows.every((row) => row.id !== id);
-  const put = (before: readonly OpenAnswer[]) => [...before.filter(isNew), ...rows];
-  void update(openAnswersKey(userId, chatId), put);
-  void update(runningKey(userId), (before: readonly OpenAnswer[]) => put(before).filter(isComing));
+  await update<LoadedMessages>(messagesKey(userId, chatId), (data) => withMessages(data, messages));
 }
 
 /** Shows the newest page of a chat, which is read where the reader has scrolled too far up to have it cached. */

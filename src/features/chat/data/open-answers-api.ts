@@ -1,6 +1,5 @@
 import type { Message, OpenAnswer, OpenAnswerRow } from "#contract";
 import { database } from "#lib/database.ts";
-import { isComing } from "./message-rules.ts";
 
 /** As many as the server returns at once. */
 export const ROWS_PAGE = 50;
@@ -69,14 +68,6 @@ export async function readOpenAnswers(
     const before = text_from ? (known.get(row.id)?.content ?? "") : "";
     return Object.assign(row, { content: text === null ? null : before + text });
   });
-}
-
-/** Reads a person's answers that are on their way. */
-export async function listComing(
-  known: ReadonlyMap<string, KnownText | null>,
-  signal: AbortSignal,
-): Promise<readonly OpenAnswer[]> {
-  return (await readOpenAnswers(null, known, signal)).filter(isComing);
 }
 
 /** Reads the replies to questions. */

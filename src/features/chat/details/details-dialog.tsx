@@ -5,7 +5,7 @@ import { listMessages } from "#features/chat/data/chat-api.ts";
 import { chatQuery, messagesKey } from "#features/chat/data/chat-queries.ts";
 import { loadedCopy } from "#features/chat/data/copies.ts";
 import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
-import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
+import { currentAnswers } from "#features/chat/turns/answers.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { instant } from "#lib/timestamp.ts";
 import { Button } from "#ui/button.tsx";
@@ -130,11 +130,10 @@ function heldReply({ userId, chatId, questionId, replyId }: Props) {
   const pages = (queryClient.getQueryData(key) ?? loadedCopy(key)) as LoadedMessages | undefined;
   const messages = pages ? loadedMessages(pages) : [];
   const reply = messages.find(({ id }) => id === replyId);
-  const openAnswers = queryClient.getQueryData(openAnswersQuery(userId, chatId).queryKey);
-  const openAnswer = openAnswers?.find(({ id }) => id === replyId);
-  const facts: ReplyFacts = reply ?? openAnswer ?? {};
+  const { askedAt = null, contextFrom = null } = currentAnswers().get(replyId) ?? {};
+  const facts: ReplyFacts = reply ?? { asked_at: askedAt, context_from: contextFrom };
   const question = messages.find(({ id }) => id === questionId);
-  const until = (question ?? reply)?.created_at ?? openAnswer?.asked_at ?? new Date().toISOString();
+  const until = (question ?? reply)?.created_at ?? askedAt ?? new Date().toISOString();
   return { facts, isWhole: reply !== undefined, until };
 }
 

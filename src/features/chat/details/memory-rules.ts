@@ -1,5 +1,6 @@
-import type { Message, OpenAnswer } from "#contract";
+import type { Message } from "#contract";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
+import { type Answer, askedWhen } from "#features/chat/turns/answer-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 
 /** Where a model's memory of a chat begins. */
@@ -14,14 +15,14 @@ export type Memory = {
  * Where the memory of the model begins that answered last, or is answering. Null when it was given the whole
  * conversation, or when that is not known.
  * @param reply The newest of the chat.
- * @param openAnswers Of the chat.
+ * @param answers Of the chat.
  */
-export function memoryOf(reply: Message | null, openAnswers: readonly OpenAnswer[]): Memory | null {
-  const asked = [
-    ...openAnswers.map((it) => ({ ...it, at: it.asked_at })),
-    ...(reply === null ? [] : [{ ...reply, at: reply.created_at }]),
-  ];
-  const newest = asked.toSorted((left, right) => instant(left.at) - instant(right.at)).at(-1);
-  if (!newest?.context_from) return null;
-  return { from: newest.context_from, modelName: modelLabel(newest.model) };
+export function memoryOf(reply: Message | null, answers: readonly Answer[]): Memory | null {
+  const begun = answers.filter(({ isBegun }) => isBegun);
+  const last = begun.toSorted((one, other) => askedWhen(one) - askedWhen(other)).at(-1);
+  const isNewer = last && !(askedWhen(last) < instant(reply?.created_at));
+  const [from, model] = isNewer
+    ? [last.contextFrom, last.model]
+    : [reply?.context_from, reply?.model];
+  return from ? { from, modelName: modelLabel(model ?? null) } : null;
 }

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Message, OpenAnswer } from "#contract";
+import type { Message } from "#contract";
 import { listMessages } from "#features/chat/data/chat-api.ts";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import { NEWEST } from "#features/chat/data/message-pages-rules.ts";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
+import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";
 
 /**
@@ -15,7 +16,7 @@ export function useMemory(
   { userId, chatId }: { userId: string; chatId: string },
   messages: readonly Message[] | undefined,
   reachesNewest: boolean,
-  openAnswers: readonly OpenAnswer[] = [],
+  answers: readonly Answer[],
 ): Memory | null {
   const isLoaded = messages === undefined || reachesNewest;
   const { data: read } = useQuery({
@@ -26,5 +27,5 @@ export function useMemory(
   });
   const isReply = (message: Message) => !isFromPerson(message);
   const newest = isLoaded ? messages?.findLast(isReply) : read?.messages.find(isReply);
-  return memoryOf(newest ?? null, openAnswers);
+  return memoryOf(newest ?? null, answers);
 }

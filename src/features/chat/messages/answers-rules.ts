@@ -1,13 +1,14 @@
 import type { Message } from "#contract";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
-import type { Failure, LiveAnswer } from "#features/chat/turns/turn-rules.ts";
+import type { Answer } from "#features/chat/turns/answer-rules.ts";
+import type { Failure, TurnFailure } from "#features/chat/turns/turn-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import type { ModelId } from "#models";
 
 /** An answer that failed. */
-export type FailedAnswer = LiveAnswer & { readonly failed: Failure };
+export type FailedAnswer = Answer & { readonly failed: TurnFailure };
 /** An answer that is being written, or is to be. */
-export type RunningAnswer = LiveAnswer & { readonly failed: null };
+export type RunningAnswer = Answer & { readonly failed: null };
 
 /** One of the answers to a question that can be shown: whole or stopped, left of one that broke off, or being written. */
 export type KnownAnswer = Message | FailedAnswer | RunningAnswer;
@@ -20,8 +21,8 @@ export type KnownAnswers = {
 };
 
 export const isStored = (answer: KnownAnswer): answer is Message => "role" in answer;
-const isFailed = (answer: LiveAnswer): answer is FailedAnswer => answer.failed !== null;
-export const isRunning = (answer: Message | LiveAnswer): answer is RunningAnswer =>
+const isFailed = (answer: Answer): answer is FailedAnswer => answer.failed !== null;
+export const isRunning = (answer: Message | Answer): answer is RunningAnswer =>
   "failed" in answer && answer.failed === null;
 
 /**
@@ -32,11 +33,11 @@ export const isRunning = (answer: Message | LiveAnswer): answer is RunningAnswer
 export function answersTo(
   questionId: string,
   stored: readonly Message[],
-  live: readonly LiveAnswer[],
+  live: readonly Answer[],
 ): KnownAnswers {
   const own = live.filter((answer) => answer.questionId === questionId);
   const failed = own.filter(isFailed);
-  const unfinished = failed.filter((answer) => answer.failed.text !== undefined);
+  const unfinished = failed.filter((answer) => answer.text !== "");
   return {
     answers: [...stored, ...unfinished, ...own.filter(isRunning)],
     failed: failed.filter((answer) => !unfinished.includes(answer)),
@@ -56,10 +57,10 @@ export type AnswerPaging = {
  * the others in their order.
  * @param together What was asked for together.
  */
-export function inNumberedOrder<Answer extends Pick<KnownAnswer, "id">>(
-  answers: readonly Answer[],
+export function inNumberedOrder<Each extends Pick<KnownAnswer, "id">>(
+  answers: readonly Each[],
   together: Message["asked_together"],
-): readonly Answer[] {
+): readonly Each[] {
   const asked = together ?? [];
   const cards = asked.flatMap(({ answerId }) => answers.filter(({ id }) => id === answerId));
   return [...new Set([...cards, ...answers])];
@@ -99,6 +100,10 @@ export function goesOnFrom(
   return isWhole ? null : "Your next message does not go on from this reply: it is not complete.";
 }
 
+/** Why there is no answer, or not all of it; null while it is on its way. */
+export const failureOf = ({ failed, id, model, isSaved: saved }: Answer): Failure | null =>
+  failed && { ...failed, id, model, saved };
+
 /** The models that have answered a question, also where that was stopped or broke off, or that are about to. */
 export const answeringModels = (answers: readonly KnownAnswer[]): readonly ModelId[] =>
   answers.map(({ model }) => model).filter((model) => model !== null);
@@ -117,4 +122,4 @@ export const isNewest = (failed: FailedAnswer | undefined, answers: readonly Kno
   !answers.some((answer) => isStored(answer) && instant(answer.asked_at) > instant(failed.askedAt));
 
 /** An answer that is shown while it is written. */
-export type Writing = { readonly answer: LiveAnswer; readonly paging: AnswerPaging | null };
+export type Writing = { readonly answer: Answer; readonly paging: AnswerPaging | null };

@@ -11,9 +11,9 @@ import {
   useState,
 } from "react";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
-import { answerTexts } from "#features/chat/data/answer-texts.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
+import { arrivingText } from "#features/chat/turns/answers.ts";
 import { useStore } from "#lib/store.ts";
 import { MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
@@ -273,7 +273,7 @@ function CardText({
   stored: string | undefined;
   isFailed: boolean;
 }) {
-  const arrived = useStore(answerTexts, (texts) => texts.get(id) ?? "");
+  const arrived = useStore(arrivingText(id), (text) => text);
   const isGrowing = stored === undefined && !isFailed;
   const text = stored ?? (isFailed ? "" : arrived);
   return (

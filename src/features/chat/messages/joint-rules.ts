@@ -1,7 +1,14 @@
 import type { AskedAnswer, Message } from "#contract";
 import type { AnswerChoices } from "#features/chat/models/answer-choice-rules.ts";
-import { askedWith, type Failure, type Turn, UNANSWERED } from "#features/chat/turns/turn-rules.ts";
-import { isRunning, isStored, type KnownAnswer, type KnownAnswers } from "./answers-rules.ts";
+import type { Answer } from "#features/chat/turns/answer-rules.ts";
+import { askedWith, type Failure, UNANSWERED } from "#features/chat/turns/turn-rules.ts";
+import {
+  failureOf,
+  isRunning,
+  isStored,
+  type KnownAnswer,
+  type KnownAnswers,
+} from "./answers-rules.ts";
 
 /** What is said of an answer that nothing is known of. */
 export const LOST: Failure = {
@@ -25,15 +32,17 @@ export type Joint = { readonly questionId: string; readonly parts: readonly Join
 export function askedTogether(
   questionId: string,
   known: readonly Message[],
-  turns: readonly Turn[],
+  live: readonly Answer[],
   { last, chosen }: { last: AnswerChoices; chosen: string | null },
 ) {
-  const own = turns.filter((turn) => turn.messageId === questionId);
-  if (own.some(({ failure, question }) => failure !== null && question === null)) return null;
+  const own = live.filter((answer) => answer.turn && answer.questionId === questionId);
+  if (own.some(({ failed, isSaved }) => failed !== null && !isSaved)) return null;
   const isChosen = known.some(({ id, reply_to }) => reply_to === questionId && id === chosen);
   if (isChosen || last[questionId] !== undefined) return null;
   const question = known.find(({ id }) => id === questionId);
-  const answers = question?.asked_together ?? own.map(askedWith).find((asked) => asked !== null);
+  const answers =
+    question?.asked_together ??
+    own.map(({ turn }) => turn && askedWith(turn)).find((asked) => asked);
   return answers ? { questionId, answers } : null;
 }
 
@@ -51,9 +60,10 @@ export function jointOf(
   const isComing = !isRead || known.answers.some(isRunning);
   const partOf = (one: AskedAnswer): JointPart => {
     const answer = known.answers.find(({ id }) => id === one.answerId) ?? null;
-    if (answer !== null) return { ...one, answer, failed: isStored(answer) ? null : answer.failed };
-    const failed = known.failed.find(({ id }) => id === one.answerId)?.failed;
-    return { ...one, answer, failed: failed ?? (isComing ? null : LOST) };
+    if (answer !== null)
+      return { ...one, answer, failed: isStored(answer) ? null : failureOf(answer) };
+    const failed = known.failed.find(({ id }) => id === one.answerId);
+    return { ...one, answer, failed: failed ? failureOf(failed) : isComing ? null : LOST };
   };
   return { questionId, parts: answers.map(partOf) };
 }

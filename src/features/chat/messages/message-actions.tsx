@@ -12,7 +12,7 @@ import { useDeferredValue } from "react";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { useCopy } from "#features/chat/text/use-copy.ts";
-import type { LiveAnswer } from "#features/chat/turns/turn-rules.ts";
+import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
@@ -35,7 +35,7 @@ export type MessageHandlers = {
   readonly onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
   /** Takes an unsent message back into the box. */
   readonly onEdit: (questionId: string) => void;
-  readonly onStopOne: (answer: LiveAnswer) => Promise<void>;
+  readonly onStopOne: (answer: Answer) => Promise<void>;
   /** Opens the dialog about a message: an own one is edited, of a reply the details are shown. */
   readonly onOpen: (row: Row) => void;
 };

@@ -1,7 +1,6 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { memo, useMemo } from "react";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
-import { arrivingText } from "#features/chat/data/answer-texts.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import {
   ACTIONS_ROOM,
@@ -12,6 +11,7 @@ import {
 import { PAUSED_AFTER_MS, stallOf } from "#features/chat/text/pacing-rules.ts";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { useAnswerText, useHasPaused } from "#features/chat/text/use-paced-text.ts";
+import { arrivingText } from "#features/chat/turns/answers.ts";
 import type { Failure } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS } from "#models";
 import { AnswerPager } from "./answer-pager.tsx";

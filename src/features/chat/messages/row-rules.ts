@@ -2,7 +2,13 @@ import type { Message } from "#contract";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
 import type { Failure, Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
-import { type AnswerPaging, type FailedAnswer, isStored, writerOf } from "./answers-rules.ts";
+import {
+  type AnswerPaging,
+  type FailedAnswer,
+  failureOf,
+  isStored,
+  writerOf,
+} from "./answers-rules.ts";
 import type { Joint } from "./joint-rules.ts";
 
 /** One message as it is shown. */
@@ -46,8 +52,8 @@ export function rowOf(message: Message | FailedAnswer): Row {
   const { id } = message;
   const model = writerOf(message);
   if (!isStored(message)) {
-    const { questionId, failed: failure } = message;
-    return { ...PLAIN, id, mine: false, content: failure.text ?? "", model, questionId, failure };
+    const { questionId, text: content } = message;
+    return { ...PLAIN, id, mine: false, content, model, questionId, failure: failureOf(message) };
   }
   const { content, reply_to: questionId } = message;
   const isStopped = message.stopped_at !== null;

@@ -5,9 +5,10 @@ import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts"
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { acknowledge, entryOf, returnedIn } from "#features/chat/drafts/outbox-rules.ts";
 import { giveBack, isHeldStart } from "#features/chat/drafts/queue-rules.ts";
+import { answersIn } from "#features/chat/turns/answers.ts";
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
-import { type Turns, turnsOf } from "#features/chat/turns/turns.ts";
+import type { Turns } from "#features/chat/turns/turns.ts";
 import { wait } from "#lib/functions-client.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { newId } from "#new-id";
@@ -53,9 +54,8 @@ export const showSentElsewhere = (userId: string, chatId: string, turns: Turns) 
  * back before leave it when the database holds them by now.
  */
 export function recoverHomeOutbox(userId: string): void {
-  const turns = turnsOf(userId);
   const drafts = draftStore(userId).get();
-  const isOwn = (entry: OutboxEntry) => entry.startsChat && turns.inChat(entry.chatId).length === 0;
+  const isOwn = (entry: OutboxEntry) => entry.startsChat && answersIn(entry.chatId).length === 0;
   const isHeld = (entry: OutboxEntry) => isHeldStart(drafts, entry);
   for (const entry of drafts.outbox.filter(isOwn)) void recoverStart(userId, entry);
   for (const entry of [...returnedIn(drafts).filter(isOwn), ...drafts.outbox.filter(isHeld)])

@@ -22,6 +22,13 @@ import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices, followedIn } from "#features/chat/models/answer-choices.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
+import {
+  answers,
+  answersIn,
+  currentAnswers,
+  onEnded,
+  type TurnOutcome,
+} from "#features/chat/turns/answers.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { inTurn } from "#features/chat/turns/sending-locks.ts";
 import {
@@ -30,7 +37,7 @@ import {
   turnOfEntry,
   turnOfQuestion,
 } from "#features/chat/turns/turn-rules.ts";
-import { type TurnOutcome, type Turns, turnsOf } from "#features/chat/turns/turns.ts";
+import { turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { queryClient } from "#lib/query-client.ts";
@@ -44,7 +51,7 @@ import { forgetStored, recoverLater } from "./outbox-recovery.ts";
 import { takeFromBox, wayBack } from "./outgoing.ts";
 
 /** An answer that is asked for again. */
-type FailedTurn = { readonly turn: Turn; readonly isFurther: boolean; readonly left: string };
+type FailedTurn = { readonly turn: Turn; readonly isFurther: boolean };
 
 export type SenderOptions = {
   readonly userId: string;
@@ -60,12 +67,10 @@ export function createSender({ userId, navigate }: SenderOptions) {
   const drafts = draftStore(userId);
   const choices = answerChoices(userId);
 
-  /** Sends a message or asks for an answer, and does what follows from its end. */
-  const send = (turn: Turn, left?: string) => void turns.send(turn, left).then(settle);
+  const send = (turn: Turn) => void turns.send(turn);
 
-  const settle = (outcome: TurnOutcome) => {
-    if (outcome === null) return;
-    const { turn, failure, isStopped } = outcome;
+  /** Does what follows from the end of an answer. */
+  const follow = ({ turn, failure, isStopped }: TurnOutcome) => {
     const { chatId, messageId, answerId, question } = turn;
     if (failure === null || isStopped) sendQueued(chatId, isStopped);
     if (failure === null) return;
@@ -114,7 +119,7 @@ export function createSender({ userId, navigate }: SenderOptions) {
    */
   const sendQueued = (chatId: string, isStopped: boolean, isOthers = false) =>
     inTurn(chatId, !isOthers, () => {
-      if (turns.inChat(chatId).some(({ failure }) => failure === null)) return undefined;
+      if (answersIn(chatId).some(({ isHere }) => isHere)) return undefined;
       const next = nextQueued(queuedIn(drafts.get().outbox, chatId), isStopped);
       if (next === undefined) return undefined;
       if (navigator.onLine) return release(next);
@@ -137,14 +142,14 @@ export function createSender({ userId, navigate }: SenderOptions) {
     drafts.change((all) => holdBefore(putIntoOutbox(all, [entry]), entry));
     send(turnOfEntry(entry));
     askOthers(entry);
-    return untilSaved(turns, entry.answerId);
+    return whenSaved(entry.answerId);
   };
 
   /** Asks the other models of a message as soon as the server has it. */
   const askOthers = (entry: OutboxEntry) => {
     const { others } = entry;
     if (others === undefined) return;
-    void untilSaved(turns, entry.answerId).then((turn) => {
+    void whenSaved(entry.answerId).then((turn) => {
       if (turn?.question) for (const other of others) send(turnOfQuestion(turn.question, other));
     });
   };
@@ -157,7 +162,7 @@ export function createSender({ userId, navigate }: SenderOptions) {
       void start(entry);
     },
 
-    settle,
+    follow,
     sendQueued,
     sendNow: (entry: OutboxEntry) => inTurn(entry.chatId, true, () => release(entry)),
 
@@ -186,13 +191,13 @@ export function createSender({ userId, navigate }: SenderOptions) {
 
     /**
      * Asks for a failed answer again: another model where one is named. `isFurther`: it is one of several; otherwise the
-     * model that is chosen by now answers. `left`: what an earlier try has left.
+     * model that is chosen by now answers.
      */
-    retry: ({ turn, isFurther, left }: FailedTurn, other?: ModelId) => {
+    retry: ({ turn, isFurther }: FailedTurn, other?: ModelId) => {
       // Beside others each model answers once.
       const isOneOfSeveral = isFurther || turn.others !== undefined;
       const chosen = isOneOfSeveral ? null : chosenModel(userId, turn.chatId);
-      send({ ...turn, model: other ?? chosen ?? turn.model }, left);
+      send({ ...turn, model: other ?? chosen ?? turn.model });
       if (turn.question === null) askOthers(turn);
     },
 
@@ -212,13 +217,11 @@ export function useFollowing(userId: string | null): void {
   const navigate = useNavigate();
   const isOnline = useIsOnline();
   const waiting = useStore(draftStore(userId), ({ outbox }) => chatsWaitingOffline(outbox).join());
-  const onEnded = useEffectEvent((outcome: TurnOutcome) => {
-    if (userId !== null) createSender({ userId, navigate }).settle(outcome);
+  const follow = useEffectEvent((outcome: TurnOutcome) => {
+    if (userId !== null) createSender({ userId, navigate }).follow(outcome);
   });
-  useEffect(
-    () => (userId === null ? undefined : followElsewhere(userId, (outcome) => onEnded(outcome))),
-    [userId],
-  );
+  useEffect(() => onEnded((outcome) => follow(outcome)), []);
+  useEffect(() => (userId === null ? undefined : followElsewhere(userId)), [userId]);
   const send = useEffectEvent(() => {
     if (userId === null) return;
     const sender = createSender({ userId, navigate });
@@ -231,13 +234,15 @@ export function useFollowing(userId: string | null): void {
 }
 
 /** The turn of a message that is being sent, when the server has it; null when the message is given up. */
-function untilSaved(turns: Turns, answerId: string): Promise<Turn | null> {
+function whenSaved(answerId: string): Promise<Turn | null> {
   return new Promise((resolve) => {
-    const unsubscribe = turns.store.subscribe(() => {
-      const turn = turns.get(answerId);
-      if (turn && turn.failure === null && turn.question === null) return;
+    const look = () => {
+      const answer = currentAnswers().get(answerId);
+      if (answer?.isSaved === false && answer.failed === null) return;
       unsubscribe();
-      resolve(turn?.question ? turn : null);
-    });
+      resolve(answer?.isSaved === true ? answer.turn : null);
+    };
+    const unsubscribe = answers.subscribe(look);
+    look();
   });
 }

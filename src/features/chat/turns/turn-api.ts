@@ -11,7 +11,8 @@ import { untilCreated } from "#features/chat/data/chat-creations.ts";
 import { readOpenAnswers } from "#features/chat/data/open-answers-api.ts";
 import { database } from "#lib/database.ts";
 import { post, stream } from "#lib/functions-client.ts";
-import { askedWith, type LiveAnswer, type Turn } from "./turn-rules.ts";
+import type { Answer } from "./answer-rules.ts";
+import { askedWith, type Turn } from "./turn-rules.ts";
 
 /** What the database holds of a question, the replies to it, and its open answers. */
 export type ReadTurn = {
@@ -73,7 +74,7 @@ export async function sendTurn(
 }
 
 /** Ends an answer; the server keeps what was written. Throws a RequestError. */
-export async function stopAnswer(userId: string, answer: LiveAnswer): Promise<void> {
+export async function stopAnswer(userId: string, answer: Answer): Promise<void> {
   const { chatId, questionId: messageId, id: answerId } = answer;
   const body: StopRequest = { chatId, messageId, answerId, stop: true };
   await post<StopResponse>("send_message", body, { userId, fallback: "Failed to stop the reply" });

@@ -1,25 +1,14 @@
-import type { Message, OpenAnswer, StreamEvent } from "#contract";
-import {
-  endStream,
-  forgetAllTexts,
-  forgetTexts,
-  setStopping,
-  stopping,
-  streamText,
-  textOf,
-} from "#features/chat/data/answer-texts.ts";
+import type { Message, StreamEvent } from "#contract";
 import {
   chatFromList,
   moveUp,
   noteMembership,
   upsertChat,
   upsertMessages,
-  upsertOpenAnswers,
 } from "#features/chat/data/chat-cache.ts";
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
-import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
-import { isComing } from "#features/chat/data/message-rules.ts";
+import { runningKey } from "#features/chat/data/chat-queries.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { acknowledge, entryOf } from "#features/chat/drafts/outbox-rules.ts";
@@ -31,29 +20,18 @@ import { tellWhenDone } from "#features/chat/notifications/tell-when-done.ts";
 import { RequestError, wait } from "#lib/functions-client.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { currentSession, serverTime, userIdOf } from "#lib/session.ts";
-import { createStore } from "#lib/store.ts";
+import type { Answer, AnswerEvent } from "./answer-rules.ts";
+import { answersIn, currentAnswers, dispatch, keepAnswersOf, onEnded } from "./answers.ts";
 import { createOpenStreams, messagesBeingSent } from "./sending-locks.ts";
 import { type ReadTurn, readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
 import {
   CONNECTION_BROKE,
   GONE,
-  type LiveAnswer,
-  NEW_TRY,
   NOT_SENT,
   type Turn,
   type TurnFailure,
   turnOfEntry,
-  turnOfQuestion,
 } from "./turn-rules.ts";
-
-/** How a turn ended; null when it is given up, or its answer is left to `follow.ts`. */
-export type TurnOutcome = {
-  readonly turn: Turn;
-  /** Null when the answer is stored. */
-  readonly failure: TurnFailure | null;
-  /** Whether the person stopped it. */
-  readonly isStopped: boolean;
-} | null;
 
 export type Turns = ReturnType<typeof createTurns>;
 
@@ -80,59 +58,48 @@ export function turnsOf(userId: string): Turns {
 }
 
 /**
- * The turns of one person in this tab: each sends its question and streams the answer into the page's caches. They go on
+ * The turns of one person in this tab: each sends its question, and tells the answers what its stream brings. They go on
  * whatever the page shows; only `drop`, `dropChat` and `dispose` end them early.
  */
 function createTurns(userId: string) {
-  const store = createStore<readonly Turn[]>([]);
+  keepAnswersOf(userId);
   /** By the answers' ids. `accepted` resolves when the server has taken the request. */
   const requests = new Map<string, { leaving: AbortController; accepted: Promise<void> }>();
-  /** The answers whose streams were lost, until `follow.ts` tells of their end. */
-  const left = new Set<string>();
   const holdStream = createOpenStreams(navigator.locks);
 
-  const get = (answerId: string) => store.get().find((turn) => turn.answerId === answerId);
-  const inChat = (chatId: string) => store.get().filter((turn) => turn.chatId === chatId);
+  const tell = (id: string, event: AnswerEvent) => dispatch(userId, id, event);
+  const get = (answerId: string) => currentAnswers().get(answerId);
   /** The caches of somebody who has signed out stay empty. */
   const isSignedIn = () => userIdOf(currentSession()) === userId;
 
-  function put(turn: Turn): Turn {
-    const known = get(turn.answerId);
-    const turns = store.get().map((other) => (other === known ? turn : other));
-    store.set(known === undefined ? [...turns, turn] : turns);
-    return turn;
-  }
-
   function drop(answerId: string) {
     requests.get(answerId)?.leaving.abort();
-    if (get(answerId) !== undefined)
-      store.set(store.get().filter((turn) => turn.answerId !== answerId));
+    tell(answerId, { type: "gone" });
   }
 
-  /** Sends the question, shows what the server streams back, and finds out what became of the answer. */
-  async function run(turn: Turn): Promise<TurnOutcome> {
+  /** Sends the question, tells what the server streams back, and finds out what became of the answer. */
+  async function run(turn: Turn): Promise<void> {
     const { answerId } = turn;
     const { promise: accepted, resolve: accept } = Promise.withResolvers<void>();
     const request = { leaving: new AbortController(), accepted };
     const { signal } = request.leaving;
-    put({ ...turn, ...NEW_TRY });
+    tell(answerId, { type: "asked", turn });
     requests.set(answerId, request);
     let refusal: TurnFailure | null = null;
     let reply: Message | null = null;
-    let written = "";
+    let at = 0;
     const onEvent = (event: StreamEvent, keepStream: () => void) => {
-      const now = get(answerId);
-      if (now === undefined) return;
+      if (requests.get(answerId) !== request) return;
       if (event.type === "user_message") {
-        const model = now.model ?? event.chat.model;
-        put({ ...now, question: event.userMessage, model, isBegun: true });
+        const { userMessage: question, contextFrom, chat } = event;
+        const model = turn.model ?? chat.model;
+        tell(answerId, { type: "begun", question, model, contextFrom });
         accept();
         keepStream();
-        if (isSignedIn()) cacheBegun({ ...now, model }, event);
+        if (isSignedIn()) noteBegun(turn, event);
       } else if (event.type === "delta") {
-        written += event.text;
-        streamText(answerId, written);
-        if (!now.hasText) put({ ...now, hasText: true });
+        tell(answerId, { type: "text", at, text: event.text });
+        at += event.text.length;
       } else if (event.type === "ai_message") {
         reply = event.aiMessage;
       } else {
@@ -150,125 +117,93 @@ function createTurns(userId: string) {
       if (!signal.aborted && refusal === null) await wait(GONE_WITHIN_MS);
     }
     accept();
-    endStream(answerId);
     if (signal.aborted) await wait(STORED_WITHIN_MS);
     // Dropped, and perhaps asked for again meanwhile.
-    if (requests.get(answerId) !== request) return null;
+    if (requests.get(answerId) !== request) return;
     requests.delete(answerId);
-    const ended = get(answerId);
-    if (ended === undefined) return null;
-    if (reply !== null) return answered(ended, reply);
-    if (refusal !== null && !isUncertain(refusal)) return refused(ended, refusal);
-    return ended.isBegun ? leave(ended) : find(answerId, refusal);
+    const answer = get(answerId);
+    if (answer === undefined) return;
+    if (reply !== null) await stored(turn.chatId, [answer.turn?.question ?? null, reply], reply);
+    else if (refusal !== null && !isUncertain(refusal)) failed(answer, refusal);
+    else if (answer.isBegun) leave(answer);
+    else await find(answerId, refusal);
   }
 
-  async function answered(turn: Turn, reply: Message): Promise<TurnOutcome> {
-    const { answerId, chatId, messageId, question, model } = turn;
-    if (isSignedIn()) {
-      queryClient.setQueryData<readonly OpenAnswer[]>(runningKey(userId), (rows) =>
-        rows?.filter(({ id }) => id !== answerId),
-      );
-      await cacheMessages(chatId, [question, reply]);
-    }
-    setStopping(answerId, false);
-    drop(answerId);
+  /** An answer is a message. The messages go into the caches before that. */
+  async function stored(chatId: string, messages: readonly (Message | null)[], message: Message) {
+    if (isSignedIn()) await cacheMessages(chatId, messages);
+    tell(message.id, { type: "stored", message });
     // Those of its model that had failed at the question go, as in the database.
-    for (const other of store.get()) {
-      if (other.messageId === messageId && other.model === model && other.failure !== null)
-        drop(other.answerId);
+    for (const { id, questionId, model, failed } of currentAnswers().values()) {
+      if (questionId === message.reply_to && model === message.model && failed !== null) drop(id);
     }
-    return { turn, failure: null, isStopped: reply.stopped_at !== null };
   }
 
-  function refused(turn: Turn, failure: TurnFailure): TurnOutcome {
-    if (!turn.isBegun || failure.code === "gone") return failed(turn, failure);
-    // The server's row tells it from now on.
-    if (isSignedIn()) cacheBroken(turn, failure.reason);
-    drop(turn.answerId);
-    return { turn, failure, isStopped: false };
+  /** It goes where its message is no longer in the outbox: that is back in its box, or its person has logged out. */
+  function failed({ id, chatId, questionId, isSaved, isBegun }: Answer, failure: TurnFailure) {
+    if (!isSaved && entryOf(draftStore(userId).get(), questionId) === undefined) return drop(id);
+    tell(id, { type: "failed", failure });
+    if (!isSignedIn()) return;
+    if (isBegun) tellOtherTabs({ userId, chatId });
+    // Its row tells it from now on, or its chat was deleted and may be back.
+    if (isBegun || failure.code === "gone") readAgain(chatId);
   }
 
-  /**
-   * No row tells of it: the turn stays, with the reason. It goes where its message is no longer in the outbox: that is back
-   * in its box, or its person has logged out.
-   */
-  function failed(turn: Turn, failure: TurnFailure): TurnOutcome {
-    const { chatId, answerId, messageId, question } = turn;
-    if (question === null && entryOf(draftStore(userId).get(), messageId) === undefined) {
-      drop(answerId);
-      return null;
-    }
-    // Its chat was deleted, and may be back.
-    if (failure.code === "gone" && isSignedIn()) readAgain(chatId);
-    return { turn: put({ ...turn, failure }), failure, isStopped: false };
-  }
-
-  /** Leaves an answer that the server is writing to `follow.ts`. */
-  function leave({ answerId, chatId }: Turn): null {
-    left.add(answerId);
-    drop(answerId);
+  /** Leaves an answer that the server is writing to the reads. */
+  function leave({ id, chatId }: Answer) {
+    tell(id, { type: "lost" });
     readAgain(chatId);
-    return null;
   }
 
   /**
    * Asks the database for a question of which nobody knows whether the server has it, or for an answer to it.
    * @param refusal Of a fault on the server's side: the question may have been stored before it.
    */
-  async function find(answerId: string, refusal: TurnFailure | null): Promise<TurnOutcome> {
+  async function find(answerId: string, refusal: TurnFailure | null): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
       const asked = get(answerId);
-      if (asked === undefined) return null;
+      if (asked === undefined) return;
+      const { questionId, chatId } = asked;
       // Before the read: one that another tab has sent by now is in it.
-      const beingSent: readonly string[] = asked.question === null ? await messagesBeingSent() : [];
-      const read = await readTurn(asked.messageId, asked.chatId).catch(() => null);
-      const now = get(answerId);
-      if (now === undefined) return null;
-      const turn = read?.question ? put({ ...now, question: read.question }) : now;
-      if (read !== null && [...read.replies, ...read.openAnswers].some(({ id }) => id === answerId))
-        return outcomeOf(turn, read, stopping.get().has(answerId));
+      const beingSent: readonly string[] = asked.isSaved ? [] : await messagesBeingSent();
+      const read = await readTurn(questionId, chatId).catch(() => null);
+      // A request of this page's own tells what becomes of it.
+      if (get(answerId) === undefined || requests.has(answerId)) return;
+      if (read?.question) tell(answerId, { type: "saved", question: read.question });
+      if (read !== null && (await isThere(answerId, chatId, read))) return;
       // The open answers were read first, and the question may have been stored since.
-      const isLater = read?.question ? isFirst : beingSent.includes(turn.messageId);
-      if (!isLater) return failed(turn, whyNotThere(turn, read, refusal));
+      const isLater = read?.question ? isFirst : beingSent.includes(questionId);
+      const now = get(answerId);
+      if (now === undefined) return;
+      if (!isLater) return failed(now, whyNotThere(now, read, refusal));
       await wait(READ_AGAIN_MS);
     }
   }
 
-  /** What became of an answer by what was read of its question. That goes into the caches. */
-  async function outcomeOf(
-    turn: Turn,
-    { question, replies, openAnswers }: ReadTurn,
-    wasStopping: boolean,
-  ): Promise<TurnOutcome> {
-    const { answerId, chatId } = turn;
+  /** Whether the database holds an answer. What was read of its question is told then. */
+  async function isThere(answerId: string, chatId: string, read: ReadTurn): Promise<boolean> {
+    const { question, replies, openAnswers } = read;
     const reply = replies.find(({ id }) => id === answerId);
-    if (reply !== undefined) return answered({ ...turn, question }, reply);
-    if (isSignedIn()) {
-      upsertOpenAnswers(userId, chatId, openAnswers);
-      await cacheMessages(chatId, [question, ...replies]);
-    }
-    const row = openAnswers.find(({ id }) => id === answerId);
-    if (row !== undefined && isComing(row)) return leave(turn);
-    drop(answerId);
-    if (row === undefined) return null;
-    const failure = { reason: row.reason ?? NOT_SENT, retryable: true };
-    return { turn, failure, isStopped: wasStopping || row.status === "stopped" };
+    if (reply !== undefined) await stored(chatId, [question, reply], reply);
+    else if (openAnswers.some(({ id }) => id === answerId)) {
+      tell(answerId, { type: "lost" });
+      if (isSignedIn()) await cacheMessages(chatId, [question, ...replies]);
+      for (const row of openAnswers) tell(row.id, { type: "seen", row });
+      readAgain(chatId);
+    } else return false;
+    return true;
   }
 
   const readAgain = (chatId: string) => {
     refreshChat({ userId, chatId });
     void queryClient.invalidateQueries({ queryKey: runningKey(userId) });
   };
-  const cachedRow = ({ answerId, chatId }: Turn) =>
-    queryClient
-      .getQueryData<readonly OpenAnswer[]>(openAnswersKey(userId, chatId))
-      ?.find(({ id }) => id === answerId);
   const forgetSent = (messageId: string) =>
     draftStore(userId).change((drafts) => acknowledge(drafts, messageId));
 
   /** The server has begun a turn: the caches get its rows. */
-  function cacheBegun(turn: Turn, { chat, userMessage, contextFrom, turnsLeft }: Begun) {
-    const { answerId: id, messageId: question_id, chatId, follows = null } = turn;
+  function noteBegun(turn: Turn, { chat, userMessage, turnsLeft }: Begun) {
+    const { chatId, follows = null } = turn;
     if (turnsLeft !== null) messagesLeft(userId).change(() => turnsLeft);
     noteMembership(userId, true);
     forgetSent(userMessage.id);
@@ -276,25 +211,6 @@ function createTurns(userId: string) {
     forgetChoice(userId, chatId, chat.model);
     // Where nothing was counted, another request writes it.
     if (turnsLeft === null) readAgain(chatId);
-    else {
-      const model = turn.model ?? chat.model;
-      const { content = null, writer, text_id = 0 } = cachedRow(turn) ?? {};
-      const row: OpenAnswer = {
-        id,
-        chat_id: chatId,
-        question_id,
-        model,
-        status: "running",
-        content,
-        writer: writer ?? model,
-        reason: null,
-        code: null,
-        text_id,
-        asked_at: chat.last_message_at ?? userMessage.created_at,
-        context_from: contextFrom,
-      };
-      upsertOpenAnswers(userId, chatId, [row]);
-    }
     void upsertMessages(userId, chatId, [userMessage]);
     tellOtherTabs({ userId, chatId });
     // It was stored now, and went on from another answer: there is more in the chat than this page shows.
@@ -304,6 +220,12 @@ function createTurns(userId: string) {
   /** Resolves when the caches hold the messages. */
   async function cacheMessages(chatId: string, read: readonly (Message | null)[]) {
     const messages = read.filter((message) => message !== null);
+    noteMessages(chatId, messages);
+    await upsertMessages(userId, chatId, messages);
+  }
+
+  /** What follows from it that messages are stored. */
+  function noteMessages(chatId: string, messages: readonly Message[]) {
     for (const { id } of messages) forgetSent(id);
     const newest = messages.at(-1);
     if (newest) moveUp(userId, newest);
@@ -311,95 +233,72 @@ function createTurns(userId: string) {
     const reply = messages.find(isWholeReply);
     if (reply !== undefined && document.hidden)
       void tellWhenDone(userId, reply, titleOf(chatFromList(userId, chatId)));
-    await upsertMessages(userId, chatId, messages);
   }
 
-  function cacheBroken(turn: Turn, reason: string) {
-    const { answerId, chatId, hasText } = turn;
-    const row = cachedRow(turn);
-    if (row !== undefined) {
-      const left = hasText ? { content: textOf(answerId), writer: row.model } : {};
-      upsertOpenAnswers(userId, chatId, [{ ...row, ...left, status: "failed", reason }]);
-    }
-    tellOtherTabs({ userId, chatId });
-    readAgain(chatId);
-  }
+  // The reads have found an answer whose stream this page had lost.
+  const end = onEnded(({ turn, message, wasHere }) => {
+    if (message !== null && !wasHere && isSignedIn()) noteMessages(turn.chatId, [message]);
+  });
 
   return {
-    store,
-    get,
-    inChat,
-
     /**
      * Sends a message, or asks for a further answer to one that the database holds; one that failed once more, for the
-     * same answer. `left`: the text that an earlier try has left.
+     * same answer.
      */
-    async send(turn: Turn, left = ""): Promise<TurnOutcome> {
-      const known = get(turn.answerId);
-      if (known !== undefined && known.failure === null) return null;
-      setStopping(turn.answerId, false);
-      forgetTexts([turn.answerId]);
-      if (left !== "") streamText(turn.answerId, left);
-      return run(turn);
+    async send(turn: Turn): Promise<void> {
+      if (get(turn.answerId)?.isHere !== true) await run(turn);
     },
 
     /** Shows a message that an earlier page could not send. */
     showUnsent(entry: OutboxEntry) {
-      const failure = { reason: NOT_SENT, retryable: true };
-      if (get(entry.answerId) === undefined) put({ ...turnOfEntry(entry), failure });
+      const { answerId: id } = entry;
+      if (get(id) !== undefined) return;
+      tell(id, { type: "asked", turn: turnOfEntry(entry), isElsewhere: true });
+      tell(id, { type: "failed", failure: { reason: NOT_SENT, retryable: true } });
     },
 
     /** Shows a message that another tab is sending, and follows it. It is unsent when that tab gives it up. */
-    async followSent(entry: OutboxEntry): Promise<TurnOutcome> {
+    async followSent(entry: OutboxEntry): Promise<void> {
       const known = get(entry.answerId);
-      if (known && (known.failure === null || known.question !== null)) return null;
-      return find(put(turnOfEntry(entry)).answerId, null);
+      if (known && (known.failed === null || known.isSaved)) return;
+      tell(entry.answerId, { type: "asked", turn: turnOfEntry(entry), isElsewhere: true });
+      await find(entry.answerId, null);
     },
 
     /** Ends an answer; what was written so far is kept. Rejects when the server could not be told. */
-    async stop(answer: LiveAnswer) {
-      const { id } = answer;
-      if (stopping.get().has(id)) return;
-      setStopping(id, true);
+    async stop({ id }: Answer) {
+      if (get(id)?.isStopping !== false) return;
+      tell(id, { type: "stopRequested", isStopping: true });
       // The page may read that it has ended before the server's reply to this comes, and the person ask for it again.
       const request = requests.get(id);
       try {
         // Before that there is nothing that the server could stop.
         await request?.accepted;
-        if (get(id)?.question === null) return setStopping(id, false);
+        const answer = get(id);
+        if (answer === undefined) return;
+        if (!answer.isSaved) return tell(id, { type: "stopRequested", isStopping: false });
         await stopAnswer(userId, answer);
         request?.leaving.abort();
       } catch (error) {
-        setStopping(id, false);
+        tell(id, { type: "stopRequested", isStopping: false });
         throw error;
       }
     },
 
-    /** What became of an answer that is no longer on its way, where this page had begun to stream it. */
-    async ended({ id: answerId, question_id, chat_id, model }: OpenAnswer): Promise<TurnOutcome> {
-      const wasStopping = stopping.get().has(answerId);
-      // One that is asked for again later does not stand still.
-      setStopping(answerId, false);
-      if (!left.delete(answerId)) return null;
-      const read = await readTurn(question_id, chat_id).catch(() => null);
-      // Asked for again meanwhile: what was read is of the try before.
-      if (get(answerId) !== undefined) return null;
-      if (read === null || read.question === null) return null;
-      return outcomeOf(turnOfQuestion(read.question, { answerId, model }), read, wasStopping);
-    },
-
     drop,
-    dropChat: (chatId: string) => inChat(chatId).forEach(({ answerId }) => drop(answerId)),
+    dropChat: (chatId: string) => answersIn(chatId).forEach(({ id }) => drop(id)),
     dispose() {
-      store.get().forEach(({ answerId }) => drop(answerId));
-      forgetAllTexts();
+      current = null;
+      end();
+      requests.forEach(({ leaving }) => leaving.abort());
+      requests.clear();
     },
   };
 }
 
 /** Why a turn has failed that the database does not hold, or could not be asked for. */
-function whyNotThere({ question }: Turn, read: ReadTurn | null, refusal: TurnFailure | null) {
-  if (question === null) return refusal ?? { reason: NOT_SENT, retryable: true };
+function whyNotThere({ isSaved }: Answer, read: ReadTurn | null, refusal: TurnFailure | null) {
+  if (!isSaved) return refusal ?? { reason: NOT_SENT, retryable: true };
   if (read !== null && read.question === null)
     return { reason: GONE, retryable: true, code: "gone" } as const;
   return { ...refusal, reason: CONNECTION_BROKE, retryable: true };

@@ -34,7 +34,7 @@ export const SHORT_DEADLINE: StreamLimits = { ...SHORT, totalMs: 2_000 };
 /** For a silence within the text that is too long. */
 export const SHORT_SILENCE: StreamLimits = { ...SHORT, silenceMs: 400 };
 
-export type Answer = {
+export type ProviderAnswer = {
   pieces: string[];
   text: string;
   ending: Ending;
@@ -57,10 +57,10 @@ export async function askOne(
   env: Record<string, string>,
   model: ModelId,
   options: Partial<AnswerRequest> & { onPiece?: (piece: string) => unknown } = {},
-): Promise<Answer> {
+): Promise<ProviderAnswer> {
   const started = performance.now();
   const pieces: string[] = [];
-  const log: Answer["log"] = [];
+  const log: ProviderAnswer["log"] = [];
   const answer = streamAnswer({
     settings: readProviderSettings((name) => env[name]),
     model,

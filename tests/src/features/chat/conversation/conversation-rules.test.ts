@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { conversation, newestFilling } from "#features/chat/conversation/conversation-rules.ts";
+import { newestFilling } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
 import { rowOf } from "#features/chat/messages/row-rules.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
@@ -9,6 +9,7 @@ import {
   turnOfQuestion,
   UNANSWERED,
 } from "#features/chat/turns/turn-rules.ts";
+import { conversationOf } from "../../../../support/answers.ts";
 import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 import {
   failedAs as failed,
@@ -23,7 +24,7 @@ const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("what a chat shows", () => {
   it("is its messages, oldest first, with the model's name", () => {
-    const { rows, running } = conversation([question, reply], [], true, []);
+    const { rows, running } = conversationOf([question, reply], [], true, []);
     expect(rows).toStrictEqual([
       {
         id: "q1",
@@ -58,27 +59,27 @@ describe("what a chat shows", () => {
     const stopped = { ...reply, stopped_at: "2026-11-21T08:00:01+00:00" };
     const unwritten = brokenAnswerTo(question, { status: "stopped" });
     expect([
-      goesOn(conversation([question, reply], [], true, [])),
-      goesOn(conversation([question, reply], [sending], true, [])),
-      goesOn(conversation([question, reply], [], false, [])),
-      goesOn(conversation([], [], true, [])),
-      goesOn(conversation([question, reply], [failed(sending)], true, [])),
-      goesOn(conversation([question, stopped], [], true, [])),
-      goesOn(conversation([question], [], true, [unwritten])),
-      goesOn(conversation([question], [], true, undefined)),
+      goesOn(conversationOf([question, reply], [], true, [])),
+      goesOn(conversationOf([question, reply], [sending], true, [])),
+      goesOn(conversationOf([question, reply], [], false, [])),
+      goesOn(conversationOf([], [], true, [])),
+      goesOn(conversationOf([question, reply], [failed(sending)], true, [])),
+      goesOn(conversationOf([question, stopped], [], true, [])),
+      goesOn(conversationOf([question], [], true, [unwritten])),
+      goesOn(conversationOf([question], [], true, undefined)),
     ]).toStrictEqual(["yes", "later", "later", "later", "no", "stopped", "stopped", "later"]);
   });
 
   it("says of a reply that the person stopped it [reply.stop]", () => {
     const stopped = { ...reply, stopped_at: "2026-11-21T08:00:01+00:00" };
-    const { rows } = conversation([question, stopped], [], true, []);
+    const { rows } = conversationOf([question, stopped], [], true, []);
     expect(rows.map(({ isStopped }) => isStopped)).toStrictEqual([false, true]);
   });
 
   it("shows an answer once, and no longer as running, when its message is there", () => {
     const turn = turnOfQuestion(question, { answerId: "r1", model: null });
     const openAnswer = openAnswerTo(question, { id: "r1" });
-    const { rows, running } = conversation([question, reply], [turn], true, [openAnswer]);
+    const { rows, running } = conversationOf([question, reply], [turn], true, [openAnswer]);
     expect(ids(rows)).toStrictEqual(["q1", "r1"]);
     expect(running).toStrictEqual([]);
   });
@@ -86,14 +87,14 @@ describe("what a chat shows", () => {
   it("has a reply under its message, also when it was stored after newer messages [conversation.order]", () => {
     const next = message({ id: "q2", created_at: "2026-11-21T09:00:00Z" });
     const late = replyTo(question, { id: "r1", created_at: "2026-11-21T09:00:05Z" });
-    const shown = conversation([question, next, replyTo(next, { id: "r2" }), late], [], true, []);
+    const shown = conversationOf([question, next, replyTo(next, { id: "r2" }), late], [], true, []);
     expect(ids(shown.rows)).toStrictEqual(["q1", "r1", "q2", "r2"]);
     // Where its message is not loaded it stands at its own time.
-    expect(ids(conversation([next, late], [], true, []).rows)).toStrictEqual(["q2", "r1"]);
+    expect(ids(conversationOf([next, late], [], true, []).rows)).toStrictEqual(["q2", "r1"]);
   });
 
   it("keeps a failed message in its place, with the reason", () => {
-    const { rows, running } = conversation([question, reply], [failed(sending)], true, []);
+    const { rows, running } = conversationOf([question, reply], [failed(sending)], true, []);
     expect(rows.at(-1)).toMatchObject({ id: "q2", failure: { reason: "No", saved: false } });
     expect(running).toStrictEqual([]);
   });
@@ -102,27 +103,27 @@ describe("what a chat shows", () => {
 describe("a question without a reply", () => {
   it("has failed when nobody is writing one", () => {
     for (const openAnswers of [[brokenAnswerTo(question)], []]) {
-      const { rows } = conversation([question], [], true, openAnswers);
+      const { rows } = conversationOf([question], [], true, openAnswers);
       expect(rows[0]?.failure).toMatchObject({ reason: UNANSWERED, saved: true, retryable: true });
     }
   });
 
   it("was stopped when the person stopped the last try", () => {
     const stopped = brokenAnswerTo(question, { status: "stopped" });
-    const { rows } = conversation([question], [], true, [stopped]);
+    const { rows } = conversationOf([question], [], true, [stopped]);
     expect(rows[0]?.failure).toMatchObject({ reason: STOPPED_UNWRITTEN, stopped: true });
   });
 
   it("is shown as running while one is being written, by whomever", () => {
-    const { rows, running } = conversation([question], [], true, [openAnswerTo(question)]);
+    const { rows, running } = conversationOf([question], [], true, [openAnswerTo(question)]);
     expect(rows[0]?.failure).toBeNull();
     expect(running).toMatchObject([{ questionId: "q1" }]);
   });
 
   it("is not judged while the open answers are read, which may be older than the question", () => {
     for (const shown of [
-      conversation([question], [], true, undefined),
-      conversation([question], [], true, [], undefined, READING),
+      conversationOf([question], [], true, undefined),
+      conversationOf([question], [], true, [], undefined, READING),
     ]) {
       expect(shown.rows[0]?.failure).toBeNull();
       expect(shown.isUncertain).toBe(true);
@@ -132,13 +133,13 @@ describe("a question without a reply", () => {
 
 describe("the middle of a long chat", () => {
   it("shows nothing that belongs at the end", () => {
-    const { rows, running } = conversation([question, reply], [sending], false, []);
+    const { rows, running } = conversationOf([question, reply], [sending], false, []);
     expect(ids(rows)).toStrictEqual(["q1", "r1"]);
     expect(running).toStrictEqual([]);
   });
 
   it("does not show a question as failed whose reply may be on the next page", () => {
-    const { rows } = conversation([reply, message({ id: "q9" })], [], false, []);
+    const { rows } = conversationOf([reply, message({ id: "q9" })], [], false, []);
     expect(rows.at(-1)?.failure).toBeNull();
   });
 });

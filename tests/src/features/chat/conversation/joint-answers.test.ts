@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OpenAnswer, Message } from "#contract";
-import { conversation, failedTurn } from "#features/chat/conversation/conversation-rules.ts";
+import { failedTurn } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
 import { isRunning, isStored } from "#features/chat/messages/answers-rules.ts";
 import {
@@ -9,6 +9,7 @@ import {
   turnOfQuestion,
   UNANSWERED,
 } from "#features/chat/turns/turn-rules.ts";
+import { conversationOf } from "../../../../support/answers.ts";
 import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 import { entry, failedAs as failed, nextEntry } from "../../../../support/turns.ts";
 
@@ -21,7 +22,7 @@ const question = message({ id: "q1", asked_together: asked });
 const viewed = { last: {}, chosen: null, earlier: {}, named: null };
 const turn = (answerId: string) => turnOfQuestion(question, { answerId, model: "grok" });
 const shownOf = (messages: Message[], turns: Turn[] = [], openAnswers: OpenAnswer[] = []) =>
-  conversation(messages, turns, true, openAnswers, viewed);
+  conversationOf(messages, turns, true, openAnswers, viewed);
 const reply = replyTo(question, { id: "b" });
 
 describe("answers that were asked for together", () => {
@@ -60,10 +61,10 @@ describe("answers that were asked for together", () => {
     const shown = shownOf([question, replyTo(question, { id: "a" })], [], [openAnswer]);
     expect(shown.joint?.parts).toMatchObject([
       { failed: null },
-      { answer: { id: "b" }, failed: { text: "Half" } },
+      { answer: { id: "b", text: "Half" }, failed: { saved: true } },
       { answer: null, failed: { retryable: true } },
     ]);
-    const again = failedTurn({ inChat: [], shown }, "q1", "c");
+    const again = failedTurn(shown, "q1", "c");
     expect(again).toMatchObject({ turn: { answerId: "c", model: "claude-4" }, isFurther: true });
   });
 
@@ -89,7 +90,7 @@ describe("answers that were asked for together, when none is chosen and the next
       replyTo(question, { id, created_at: `2026-11-21T08:00:0${second + 1}Z` }),
     );
     const seen = (chosen: string | null) =>
-      conversation([question, ...replies], [unsent], true, [], { ...viewed, chosen });
+      conversationOf([question, ...replies], [unsent], true, [], { ...viewed, chosen });
     expect(seen(null).joint).toBeNull();
     expect(seen(null).rows.map(({ id }) => id)).toStrictEqual(["q1", "a", "q2"]);
     expect(seen("b").rows.map(({ id }) => id)).toStrictEqual(["q1", "b", "q2"]);
@@ -106,7 +107,7 @@ describe("answers that another device asked for together", () => {
   const lookingAt = (answerId: string) => ({ q1: { answerId, instead: null } });
   const seen = (parts: { chosen?: string; last?: typeof viewed.last; turns?: Turn[] } = {}) => {
     const { turns = [], ...views } = parts;
-    return conversation([question, whole], turns, true, openAnswers, { ...viewed, ...views });
+    return conversationOf([question, whole], turns, true, openAnswers, { ...viewed, ...views });
   };
 
   it("are shown side by side, each as it stands [answers.all-devices]", () => {
@@ -126,7 +127,7 @@ describe("answers that another device asked for together", () => {
     const numberOf = (answerId: string) => {
       const views = { ...viewed, last: lookingAt(answerId) };
       const messages = [question, further, whole];
-      const { rows, writing } = conversation(messages, [following], true, openAnswers, views);
+      const { rows, writing } = conversationOf(messages, [following], true, openAnswers, views);
       const { at, count } = rows[1]?.paging ?? writing[0]?.paging ?? {};
       return `${at} of ${count}`;
     };
@@ -140,7 +141,7 @@ describe("answers that another device asked for together", () => {
 
   it("are waited for while others are being written, and else say that there is no reply", () => {
     const partsWith = (turns: Turn[]) =>
-      conversation([question], turns, true, []).joint?.parts.map(({ failed }) => failed?.reason);
+      conversationOf([question], turns, true, []).joint?.parts.map(({ failed }) => failed?.reason);
     expect(partsWith([following])).toStrictEqual([undefined, undefined, undefined]);
     expect(partsWith([])).toStrictEqual([UNANSWERED, UNANSWERED, UNANSWERED]);
   });
@@ -150,13 +151,13 @@ describe("answers that another device asked for together", () => {
     const replies = ["a", "b"].map((id) =>
       replyTo(alone, { id, asked_at: alone.created_at, model: id === "a" ? "grok" : "claude-4" }),
     );
-    const shown = conversation([alone, ...replies], [], true, []);
+    const shown = conversationOf([alone, ...replies], [], true, []);
     expect(shown.joint).toBeNull();
     expect(shown.rows[1]?.paging).toMatchObject({ count: 2 });
   });
 
   it("stay side by side while one that broke off is tried again here, with what it has left [answers.all-each] [answers.unfinished]", () => {
-    const again = failedTurn({ inChat: [], shown: seen() }, "q1", "b");
+    const again = failedTurn(seen(), "q1", "b");
     if (again === null) throw new Error("There is nothing to try again.");
     expect(again.left).toBe("Half");
     const { joint } = seen({ turns: [again.turn] });
@@ -168,8 +169,8 @@ describe("answers that another device asked for together", () => {
     });
     const broken = seen({ turns: [failed(again.turn)] }).joint?.parts[1];
     expect(broken).toMatchObject({
-      answer: { id: "b" },
-      failed: { reason: "No", text: "Half" },
+      answer: { id: "b", text: "Half" },
+      failed: { reason: "No" },
     });
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { conversationOf } from "../../../../support/answers.ts";
 import { failedAs, nextEntry as entry, question, reply } from "../../../../support/turns.ts";
 
 const known = (...stopping: string[]) => ({
@@ -16,11 +16,11 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
   const held = { ...waits, messageId: "q5", isQueued: "held" } as const;
   const sent = turnOfEntry(entry);
   const withTurns = (turns: Turn[], ...stopping: string[]) =>
-    conversation([question, reply], turns, true, [], undefined, known(...stopping));
+    conversationOf([question, reply], turns, true, [], undefined, known(...stopping));
   const [whole, running, ending] = [withTurns([]), withTurns([sent]), withTurns([sent], "r2")];
   const partly = withTurns([sent, { ...sent, answerId: "r3" }], "r2");
   const broken = withTurns([failedAs(sent)]);
-  const ended = conversation([question, { ...reply, stopped_at: "2026" }], [], true, []);
+  const ended = conversationOf([question, { ...reply, stopped_at: "2026" }], [], true, []);
   const all = [waits, afterStop, held];
   const stateOf = (shown: typeof whole) => {
     const { isDue, isHeld, mark } = queueState(shown, all, true);
@@ -47,7 +47,7 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
   const last = turnOfQuestion(question, { ...both[1], answerId: "r9" });
   const asked = { ...question, asked_together: [...both] };
   const sideBySide = (...replies: (typeof reply)[]) =>
-    stateOf(conversation([asked, ...replies], [last], true, [], undefined, known("r9"))).held;
+    stateOf(conversationOf([asked, ...replies], [last], true, [], undefined, known("r9"))).held;
   expect([sideBySide(), sideBySide(reply)]).toStrictEqual([["q3", "q5"], ["q5"]]);
   expect(queueState(whole, [held], true)).toMatchObject({ isDue: false, mark: null });
   expect(queueState(ended, [waits, held], true)).toMatchObject({ isDue: false, mark: null });
@@ -60,10 +60,10 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
 it("without a network a message waits, behind what waits for a reply, and nothing goes or is called not sent [composer.offline]", () => {
   const waits = { ...entry, messageId: "q3", isQueued: true } as const;
   const offline = { ...waits, messageId: "q4", isQueued: "offline" } as const;
-  const whole = conversation([question, reply], [], true, []);
+  const whole = conversationOf([question, reply], [], true, []);
   const sent = turnOfEntry(entry);
-  const broken = conversation([question, reply], [failedAs(sent)], true, []);
-  const running = conversation([question, reply], [sent], true, []);
+  const broken = conversationOf([question, reply], [failedAs(sent)], true, []);
+  const running = conversationOf([question, reply], [sent], true, []);
   const marks = (isOnline: boolean) => [
     queueState(whole, [], isOnline).mark,
     queueState(broken, [], isOnline).mark,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { conversationOf } from "../../../../support/answers.ts";
 import { brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 import { failedAs as failed, nextEntry, question, reply } from "../../../../support/turns.ts";
 
@@ -23,10 +23,10 @@ describe("a question with several answers", () => {
   });
 
   it("shows one of them, the newest, with its place among them and the way to the others [answers.shown]", () => {
-    const { rows } = conversation([question, reply, second, third], [], true, []);
+    const { rows } = conversationOf([question, reply, second, third], [], true, []);
     expect(ids(rows)).toStrictEqual(["q1", "r3"]);
     expect(rows[1]?.paging).toStrictEqual({ at: 3, count: 3, previous: "r2", next: null });
-    const before = conversation([question, reply, second], [], true, [], looking("r1"));
+    const before = conversationOf([question, reply, second], [], true, [], looking("r1"));
     expect(before.rows[1]).toMatchObject({
       id: "r1",
       paging: { at: 1, count: 2, previous: null, next: "r2" },
@@ -35,15 +35,15 @@ describe("a question with several answers", () => {
 
   it("shows the one that the next question follows, whatever was looked at before [answers.chosen]", () => {
     const all = [question, reply, second, third, next];
-    expect(ids(conversation(all, [], true, [], looking("r3")).rows)).toStrictEqual([
+    expect(ids(conversationOf(all, [], true, [], looking("r3")).rows)).toStrictEqual([
       "q1",
       "r2",
       "q2",
     ]);
     const now = { ...looking("r3"), earlier: { q1: "r1" } };
-    expect(ids(conversation(all, [], true, [], now).rows)).toStrictEqual(["q1", "r1", "q2"]);
+    expect(ids(conversationOf(all, [], true, [], now).rows)).toStrictEqual(["q1", "r1", "q2"]);
     const older = { ...next, follows: null };
-    const rows = conversation([question, reply, second, third, older], [], true, []).rows;
+    const rows = conversationOf([question, reply, second, third, older], [], true, []).rows;
     expect(ids(rows)).toStrictEqual(["q1", "r3", "q2"]);
   });
 
@@ -51,7 +51,7 @@ describe("a question with several answers", () => {
     const all = [question, reply, second, third];
     const sent = (turn: Turn) => turn;
     const shown = (state: typeof sent, follows = "r1", earlier = {}) =>
-      conversation(all, [state(turnOfEntry({ ...entry, follows }))], true, [], {
+      conversationOf(all, [state(turnOfEntry({ ...entry, follows }))], true, [], {
         ...looking(follows),
         earlier,
       });
@@ -66,19 +66,19 @@ describe("a question with several answers", () => {
     // The first of several is the one that goes on from it.
     const later = turnOfEntry({ ...entry, messageId: "q3", answerId: "r8", follows: "r2" });
     const both = [failed(turnOfEntry({ ...entry, follows: "r1" })), later];
-    const { rows, lastQuestionId } = conversation(all, both, true, []);
+    const { rows, lastQuestionId } = conversationOf(all, both, true, []);
     expect(ids(rows)).toStrictEqual(["q1", "r1", "q2", "q3"]);
     expect(lastQuestionId).toBe("q3");
-    expect(conversation(all, [], true, []).lastQuestionId).toBe("q1");
-    expect(conversation(all, [], false, []).lastQuestionId).toBeUndefined();
-    expect(conversation([], [], true, []).lastQuestionId).toBeUndefined();
+    expect(conversationOf(all, [], true, []).lastQuestionId).toBe("q1");
+    expect(conversationOf(all, [], false, []).lastQuestionId).toBeUndefined();
+    expect(conversationOf([], [], true, []).lastQuestionId).toBeUndefined();
   });
 
   it("shows the one that was chosen on another device, which a message sent without a choice gives way to [answers.all-unchosen]", () => {
     const all = [question, reply, second, third];
     const shown = (sent: object, chosen: string | null) => {
       const turn = turnOfEntry({ ...entry, ...sent });
-      return conversation(all, [turn], true, [], { ...looking("r3"), chosen }).rows[1]?.id;
+      return conversationOf(all, [turn], true, [], { ...looking("r3"), chosen }).rows[1]?.id;
     };
     expect(shown({ follows: "r1", unlessChosen: true }, "r2")).toBe("r2");
     expect(shown({ follows: "r1", unlessChosen: true }, "of an earlier question")).toBe("r1");
@@ -88,7 +88,7 @@ describe("a question with several answers", () => {
 
   it("shows the one that the address names, and says what the next message goes on from instead [search.leads]", () => {
     const shown = (named: string, chosen: string | null, messages = [question, reply, second]) =>
-      conversation(messages, [], true, [], { ...looking("r9"), chosen, named }).rows[1];
+      conversationOf(messages, [], true, [], { ...looking("r9"), chosen, named }).rows[1];
     const note = "Your next message goes on from reply 2 of 2.";
     expect(shown("r1", "r2")).toMatchObject({ id: "r1", paging: { at: 1 }, goesOnFrom: note });
     expect(shown("r1", null)).toMatchObject({ id: "r1", goesOnFrom: note });
@@ -98,25 +98,28 @@ describe("a question with several answers", () => {
     expect(shown("r1", null, gone)).toMatchObject({ id: "r1", goesOnFrom: null });
     // Its question is not loaded.
     const cut = { ...looking("r9"), named: "r3" };
-    expect(ids(conversation([second, third, next], [], true, [], cut).rows)).toStrictEqual([
+    expect(ids(conversationOf([second, third, next], [], true, [], cut).rows)).toStrictEqual([
       "r3",
       "q2",
     ]);
   });
 
   it("shows the chosen one also where its question is not loaded", () => {
-    expect(ids(conversation([second, third, next], [], true, []).rows)).toStrictEqual(["r2", "q2"]);
-    expect(ids(conversation([third, next], [], true, []).rows)).toStrictEqual(["q2"]);
+    expect(ids(conversationOf([second, third, next], [], true, []).rows)).toStrictEqual([
+      "r2",
+      "q2",
+    ]);
+    expect(ids(conversationOf([third, next], [], true, []).rows)).toStrictEqual(["q2"]);
   });
 
   it("shows the one that is being written in their place, and counts it [answers.ask-again]", () => {
     const turns = [further("r3")];
-    const shown = conversation([question, reply, second], turns, true, [], looking("r3"));
+    const shown = conversationOf([question, reply, second], turns, true, [], looking("r3"));
     expect(ids(shown.rows)).toStrictEqual(["q1"]);
     expect(shown.writing).toMatchObject([
       { answer: { id: "r3" }, paging: { at: 3, count: 3, previous: "r2", next: null } },
     ]);
-    const back = conversation([question, reply, second], turns, true, [], looking("r1"));
+    const back = conversationOf([question, reply, second], turns, true, [], looking("r1"));
     expect(ids(back.rows)).toStrictEqual(["q1", "r1"]);
     expect(back.rows[1]?.paging).toMatchObject({ at: 1, count: 3 });
     expect(back.writing).toStrictEqual([]);
@@ -126,16 +129,16 @@ describe("a question with several answers", () => {
 
   it("does not count one that failed before anything was written, and says why [answers.ask-again-fails]", () => {
     const turns = [failed(further("r3"))];
-    const { rows } = conversation([question, reply, second], turns, true, [], looking("r3"));
+    const { rows } = conversationOf([question, reply, second], turns, true, [], looking("r3"));
     expect(ids(rows)).toStrictEqual(["q1", "r2"]);
     expect(rows[1]).toMatchObject({
       failure: null,
       paging: { at: 2, count: 2 },
       further: [{ id: "r3", reason: "No" }],
     });
-    expect(conversation([question, reply], turns, true, []).rows[1]?.paging).toBeNull();
+    expect(conversationOf([question, reply], turns, true, []).rows[1]?.paging).toBeNull();
     const openAnswer = brokenAnswerTo(question, { id: "r9", model: "grok" });
-    expect(conversation([question, reply], [], true, [openAnswer]).rows[1]).toMatchObject({
+    expect(conversationOf([question, reply], [], true, [openAnswer]).rows[1]).toMatchObject({
       paging: null,
       further: [{ id: "r9", model: "grok" }],
     });
@@ -151,7 +154,7 @@ describe("a question with several answers", () => {
       failedAt("f3", "claude-4", asked(4)),
     ];
     const shownWith = (asked_at: string) =>
-      conversation([question, replyTo(question, { asked_at })], [], true, openAnswers);
+      conversationOf([question, replyTo(question, { asked_at })], [], true, openAnswers);
     const [before, after] = [shownWith(asked(1)), shownWith(asked(5))];
     for (const { rows } of [before, after]) {
       expect(rows[1]?.further?.map(({ id }) => id)).toStrictEqual(["f2", "f3"]);
@@ -165,16 +168,22 @@ describe("a question with several answers", () => {
       brokenAnswerTo(question, { id: "r8", model: "claude-4", content: "Half" }),
     ];
     const stopped = replyTo(question, { id: "r6", model: "chatgpt-5", stopped_at: later });
-    const { rows } = conversation([question, reply, stopped], [], true, openAnswers, looking("r1"));
+    const { rows } = conversationOf(
+      [question, reply, stopped],
+      [],
+      true,
+      openAnswers,
+      looking("r1"),
+    );
     expect(rows[1]).toMatchObject({ id: "r1", further: [{ model: "grok" }] });
     expect(rows[1]?.answering).toStrictEqual(["chatgpt-4", "chatgpt-5", "claude-4"]);
   });
 
   it("counts one that broke off with text, which does not hide the whole ones", () => {
     const openAnswer = brokenAnswerTo(question, { id: "r9", content: "Half" });
-    const shown = conversation([question, reply], [], true, [openAnswer]);
+    const shown = conversationOf([question, reply], [], true, [openAnswer]);
     expect(shown.rows[1]).toMatchObject({ id: "r1", paging: { at: 1, count: 2, next: "r9" } });
-    const { rows } = conversation([question, reply], [], true, [openAnswer], looking("r9"));
+    const { rows } = conversationOf([question, reply], [], true, [openAnswer], looking("r9"));
     expect(rows[1]).toMatchObject({
       id: "r9",
       content: "Half",
@@ -185,8 +194,8 @@ describe("a question with several answers", () => {
 
   it("says below one that broke off what the next message goes on from [answers.unfinished]", () => {
     const openAnswer = brokenAnswerTo(question, { id: "r9", content: "Half" });
-    const note = (...args: Parameters<typeof conversation>) =>
-      conversation(...args).rows[1]?.goesOnFrom ?? null;
+    const note = (...args: Parameters<typeof conversationOf>) =>
+      conversationOf(...args).rows[1]?.goesOnFrom ?? null;
     const last = looking("r9");
     expect(note([question, reply, second], [], true, [openAnswer], last)).toContain("reply 2 of 3");
     const chosen = { ...last, chosen: "r1" };
@@ -205,12 +214,12 @@ describe("a question with several answers", () => {
         replyTo(question, { id: `a${index}`, created_at: `2026-11-21T08:01:${10 + index}Z` }),
       );
     const asks = (messages: ReturnType<typeof many>, turns = [failed(further("r3"))]) =>
-      conversation([question, ...messages], turns, true, []).rows.at(-1)?.asksAgain;
+      conversationOf([question, ...messages], turns, true, []).rows.at(-1)?.asksAgain;
     expect(asks(many(10))).toBe("yes");
     expect(asks(many(11))).toBe("full");
     const goneOn = [...many(2), message({ id: "q2", created_at: "2026-11-21T09:00:00Z" })];
     expect(asks(goneOn)).toBeUndefined();
     expect(asks(many(2), [turnOfEntry(entry)])).toBeUndefined();
-    expect(conversation([question, reply], [], false, []).rows[1]?.asksAgain).toBeUndefined();
+    expect(conversationOf([question, reply], [], false, []).rows[1]?.asksAgain).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { conversation } from "#features/chat/conversation/conversation-rules.ts";
 import { useAnnouncements } from "#features/chat/conversation/use-announcements.ts";
 import { announce } from "#features/chat/text/announcer.tsx";
+import { conversationOf } from "../../../../support/answers.ts";
 import { openAnswerTo, questions, replyTo } from "../../../../support/chat-rows.ts";
 
 vi.mock(import("#features/chat/text/announcer.tsx"), { spy: true });
@@ -14,9 +14,9 @@ it("two replies that end together are announced each for itself", () => {
     openAnswerTo(question, { id: replies[index]?.id ?? "" }),
   );
   const { rerender } = renderHook(useAnnouncements, {
-    initialProps: conversation(asked, [], true, open),
+    initialProps: conversationOf(asked, [], true, open),
   });
-  rerender(conversation([...asked, ...replies], [], true, []));
+  rerender(conversationOf([...asked, ...replies], [], true, []));
   const said = vi.mocked(announce).mock.calls.flat();
   expect(said).toEqual(["Thinking", "To m00000", "To m00001"]);
 });

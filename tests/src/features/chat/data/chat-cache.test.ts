@@ -1,21 +1,22 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Chat } from "#contract";
+import type { Chat, Message } from "#contract";
 import {
   moveUp,
   noteMembership,
   upsertChat,
-  upsertOpenAnswers,
+  upsertMessages,
 } from "#features/chat/data/chat-cache.ts";
 import {
   type ChatPages,
   chatQuery,
   chatsQuery,
-  openAnswersKey,
+  messagesKey,
 } from "#features/chat/data/chat-queries.ts";
+import { NEWEST } from "#features/chat/data/message-pages-rules.ts";
 import { membershipKey, type MembershipState } from "#lib/membership.ts";
 import { queryClient as client } from "#lib/query-client.ts";
-import { chat, message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
+import { chat, message, replyTo } from "../../../../support/chat-rows.ts";
 import { membershipRow as row } from "../../../../support/membership-row.ts";
 
 const USER = "00000000-0000-4000-8000-0000000000aa";
@@ -109,22 +110,23 @@ it("reads a chat, and the list, that are cached without the first message and th
   leave();
 });
 
-it("keeps what is put into the open answers of a chat, though a read from before that ends late", async () => {
-  const queryKey = openAnswersKey(USER, stored.id);
-  const [before, after] = ["failed", "running"].map((status) =>
-    openAnswerTo(asked(), { id: "a", status: status === "failed" ? "failed" : "running" }),
-  );
-  client.setQueryData(queryKey, [before]);
+it("keeps a message that is put into a chat, though a read from before that ends late", async () => {
+  const queryKey = messagesKey(USER, stored.id);
+  const holding = (...messages: Message[]) => {
+    return { pages: [{ messages, full: false }], pageParams: [NEWEST] };
+  };
+  const put = asked();
+  client.setQueryData(queryKey, holding());
   const early = Promise.withResolvers<unknown>();
   const queryFn = vi.fn<() => Promise<unknown>>(() => early.promise);
   const leave = new QueryObserver(client, { queryKey, queryFn, staleTime: 0 }).subscribe(() => {});
-  queryFn.mockResolvedValue([after]);
-  if (after !== undefined) upsertOpenAnswers(USER, stored.id, [after]);
-  expect(client.getQueryData(queryKey)).toStrictEqual([after]);
-  early.resolve([before]);
-  await expect.poll(() => queryFn.mock.calls.length).toBe(2);
-  await expect.poll(() => client.isFetching()).toBe(0);
-  expect(client.getQueryData(queryKey)).toStrictEqual([after]);
+  queryFn.mockResolvedValue(holding(put));
+  const isPut = upsertMessages(USER, stored.id, [put]);
+  expect(client.getQueryData(queryKey)).toStrictEqual(holding(put));
+  early.resolve(holding());
+  await isPut;
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  expect(client.getQueryData(queryKey)).toStrictEqual(holding(put));
   leave();
 });
 

@@ -1,11 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { OpenAnswer, OpenAnswerRow } from "#contract";
-import {
-  listComing,
-  readOpenAnswers,
-  readReplies,
-  ROWS_PAGE,
-} from "#features/chat/data/open-answers-api.ts";
+import { readOpenAnswers, readReplies, ROWS_PAGE } from "#features/chat/data/open-answers-api.ts";
 import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
 import { message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
 
@@ -51,7 +46,6 @@ it("every answer is read also where there are more than the server returns at on
   const signal = new AbortController().signal;
   expect(await readOpenAnswers("c1", new Map(), signal)).toStrictEqual(inOrder(all));
   expect(asked).toHaveLength(3);
-  expect(await listComing(new Map(), signal)).toStrictEqual(inOrder(all));
   rows = all.map(({ id }) => replyTo(question, { id }));
   expect(await readReplies([question.id])).toStrictEqual(inOrder(rows));
 });

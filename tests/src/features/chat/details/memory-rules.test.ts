@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { memoryOf } from "#features/chat/details/memory-rules.ts";
-import { openAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
+import { message, replyTo } from "../../../../support/chat-rows.ts";
+import { liveAnswer } from "../../../../support/turns.ts";
 
 const question = message({ created_at: "2026-11-21T08:00:00Z" });
 const reply = replyTo(question, { model: "grok", context_from: "m7" });
 const next = message({ created_at: "2026-11-21T08:01:00Z" });
-const begun = openAnswerTo(next, { model: "claude-4", context_from: "m9" });
+const begun = {
+  ...liveAnswer("a"),
+  model: "claude-4",
+  contextFrom: "m9",
+  isBegun: true,
+  askedAt: next.created_at,
+} as const;
+const own = { ...begun, askedAt: null };
 
 describe("memoryOf", () => {
   it("is where the newest reply's model began to remember, with its name [models.memory-line]", () => {
@@ -22,7 +30,9 @@ describe("memoryOf", () => {
     expect(memoryOf(reply, [begun])).toEqual(memory);
     const stored = replyTo(next, { model: "claude-4", context_from: null });
     expect(memoryOf(stored, [begun])).toBeNull();
-    expect(memoryOf(reply, [{ ...begun, context_from: null }])).toBeNull();
+    expect(memoryOf(reply, [{ ...begun, contextFrom: null }])).toBeNull();
+    expect(memoryOf(stored, [own])).toEqual(memory);
+    expect(memoryOf(stored, [{ ...own, isBegun: false }])).toBeNull();
   });
 
   it("does without the name of a model that is not recorded", () => {

@@ -1,9 +1,15 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { OpenAnswer } from "#contract";
-import { listComing, readOpenAnswers, readReplies } from "#features/chat/data/open-answers-api.ts";
-import { openAnswersQuery } from "#features/chat/data/open-answers-queries.ts";
+import { readOpenAnswers, readReplies } from "#features/chat/data/open-answers-api.ts";
+import {
+  currentAnswers,
+  dispatch,
+  onEnded,
+  type TurnOutcome,
+} from "#features/chat/turns/answers.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
+import { openAnswersQuery } from "#features/chat/turns/open-answers-queries.ts";
 import { readTurn, sendTurn } from "#features/chat/turns/turn-api.ts";
 import { turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
@@ -14,7 +20,7 @@ import { saved } from "../../../../support/turns.ts";
 vi.mock(import("#features/chat/data/open-answers-api.ts"), { spy: true });
 vi.mock(import("#features/chat/turns/turn-api.ts"), { spy: true });
 
-const onEnded = vi.fn<Parameters<typeof followElsewhere>[1]>();
+const outcome = vi.fn<(outcome: TurnOutcome) => void>();
 const question = message();
 const asked = openAnswerTo(question, { id: "r2", model: "grok", status: "asked" });
 
@@ -22,13 +28,22 @@ const asked = openAnswerTo(question, { id: "r2", model: "grok", status: "asked" 
 let person: string;
 /** What the database holds of answers on their way. */
 let coming: readonly OpenAnswer[];
+/** How often it was read, for all chats and for one. */
+let [polls, chatReads] = [0, 0];
 
 beforeEach(() => {
   person = crypto.randomUUID();
   coming = [asked];
-  onEnded.mockClear();
+  outcome.mockClear();
+  onTestFinished(onEnded(outcome));
+  vi.mocked(readReplies).mockResolvedValue([]);
   vi.useFakeTimers();
-  vi.mocked(listComing).mockImplementation(async () => coming);
+  vi.mocked(readOpenAnswers).mockImplementation(async (chatId) => {
+    if (chatId !== null) chatReads += 1;
+    else polls += 1;
+    return coming;
+  });
+  [polls, chatReads] = [0, 0];
   vi.mocked(readTurn).mockResolvedValue({ question, replies: [], openAnswers: [] });
   // Each request stays open: what becomes of it is the turn's concern.
   vi.mocked(sendTurn)
@@ -43,7 +58,7 @@ beforeEach(() => {
 /** Follows until the test ends, and until the first read is done. */
 async function follow() {
   client.mount();
-  const end = followElsewhere(person, onEnded);
+  const end = followElsewhere(person);
   onTestFinished(() => {
     end();
     client.unmount();
@@ -89,10 +104,10 @@ it("reads once a second while an answer runs, and no more when none does", async
   coming = [{ ...asked, status: "running" }];
   await follow();
   for (let read = 0; read < 5; read += 1) await second();
-  expect(listComing).toHaveBeenCalledTimes(6);
+  expect(polls).toBe(6);
   coming = [];
   for (let read = 0; read < 5; read += 1) await second();
-  expect(listComing).toHaveBeenCalledTimes(7);
+  expect(polls).toBe(7);
 });
 
 it("reads once in ten seconds while an answer runs and nobody sees the page", async () => {
@@ -100,7 +115,7 @@ it("reads once in ten seconds while an answer runs and nobody sees the page", as
   vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   await follow();
   for (let read = 0; read < 29; read += 1) await second();
-  expect(listComing).toHaveBeenCalledTimes(3);
+  expect(polls).toBe(3);
 });
 
 it("tells how an answer has ended whose stream this page has lost", async () => {
@@ -110,41 +125,99 @@ it("tells how an answer has ended whose stream this page has lost", async () => 
     onEvent({ ...saved, userMessage: question, answerId: asked.id } as typeof saved),
   );
   await follow();
-  expect(await turnsOf(person).send(turn)).toBeNull();
+  await turnsOf(person).send(turn);
   await second();
-  expect(onEnded).not.toHaveBeenCalled();
+  expect(outcome).not.toHaveBeenCalled();
   coming = [];
   const reply = replyTo(question, { id: asked.id });
-  vi.mocked(readTurn).mockResolvedValue({ question, replies: [reply], openAnswers: [] });
+  vi.mocked(readReplies).mockResolvedValue([reply]);
   await second();
-  await vi.waitFor(() =>
-    expect(onEnded).toHaveBeenLastCalledWith(expect.objectContaining({ failure: null })),
-  );
+  await second();
+  expect(outcome).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ failure: null }));
 });
 
 it("follows an answer that another device has begun from the moment its chat is opened, also when it ends at once [answers.live]", async () => {
   coming = [];
   await follow();
   await second();
-  const running = { ...asked, status: "running" } as const;
-  vi.mocked(readOpenAnswers).mockResolvedValue([]).mockResolvedValueOnce([running]);
-  vi.mocked(readReplies).mockResolvedValue([]);
+  // It has ended before the next read.
+  vi.mocked(readOpenAnswers).mockImplementation(async (chatId) => {
+    if (chatId !== null) {
+      chatReads += 1;
+      return chatReads === 1 ? [{ ...asked, status: "running" }] : [];
+    }
+    polls += 1;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return [];
+  });
   const opened = new QueryObserver(client, openAnswersQuery(person, asked.chat_id));
   onTestFinished(opened.subscribe(() => undefined));
   await second();
-  expect(listComing).toHaveBeenCalledTimes(2);
-  expect(readOpenAnswers).toHaveBeenCalledTimes(2);
+  await second();
+  expect([polls, chatReads]).toStrictEqual([2, 2]);
 });
 
 it("reads a chat again whose answer had begun when the chat was read, and has ended when the following begins [answers.live]", async () => {
-  coming = [];
-  vi.mocked(readOpenAnswers).mockResolvedValue([]).mockResolvedValueOnce([asked]);
-  vi.mocked(readReplies).mockResolvedValue([]);
   const opened = new QueryObserver(client, openAnswersQuery(person, asked.chat_id));
   onTestFinished(opened.subscribe(() => undefined));
   await vi.advanceTimersByTimeAsync(0);
-  expect(readOpenAnswers).toHaveBeenCalledTimes(1);
+  expect(chatReads).toBe(1);
+  coming = [];
   await follow();
   await second();
-  expect(readOpenAnswers).toHaveBeenCalledTimes(2);
+  expect(chatReads).toBe(2);
+});
+
+it("leaves alone what has ended here while a read was on its way that is older", async () => {
+  coming = [{ ...asked, status: "running" }];
+  await follow();
+  const older = Promise.withResolvers<readonly OpenAnswer[]>();
+  vi.mocked(readOpenAnswers).mockReturnValueOnce(older.promise);
+  await second();
+  const message = replyTo(question, { id: asked.id });
+  dispatch(person, asked.id, { type: "stored", message });
+  older.resolve(coming);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(currentAnswers().size).toBe(0);
+});
+
+it("goes on with an answer whose stream is lost while a read is on its way that does not know it yet", async () => {
+  coming = [openAnswerTo(message())];
+  vi.mocked(sendTurn).mockImplementation(async (_, __, onEvent) => {
+    onEvent({ ...saved, userMessage: question, answerId: asked.id } as typeof saved);
+    onEvent({ type: "delta", text: "Hel" });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  await follow();
+  const older = Promise.withResolvers<readonly OpenAnswer[]>();
+  vi.mocked(readOpenAnswers).mockReturnValueOnce(older.promise);
+  await second();
+  void turnsOf(person).send(turnOfQuestion(question, { answerId: asked.id, model: asked.model }));
+  coming = [...coming, { ...asked, status: "running", content: "Hello" }];
+  await vi.advanceTimersByTimeAsync(50);
+  older.resolve([]);
+  await vi.advanceTimersByTimeAsync(0);
+  const followed = { isHere: false, failed: null, text: "Hello" };
+  expect(currentAnswers().get(asked.id)).toMatchObject(followed);
+  expect(outcome).not.toHaveBeenCalled();
+});
+
+it("in a tab that sleeps while another one streams an answer to its end, finds the message when it is seen", async () => {
+  coming = [{ ...asked, status: "running", content: "Hel" }];
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  await follow();
+  await client.refetchQueries();
+  expect(currentAnswers().get(asked.id)).toMatchObject({ text: "Hel" });
+  const before = polls;
+  coming = [];
+  vi.mocked(readReplies).mockResolvedValue([replyTo(question, { id: asked.id })]);
+  for (let asleep = 0; asleep < 5; asleep += 1) await second();
+  expect(polls).toBe(before);
+  hidden.mockReturnValue(false);
+  window.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(currentAnswers().size).toBe(0);
+  expect(readReplies).toHaveBeenCalledWith([question.id]);
+  // The other tab does what follows.
+  expect(outcome).not.toHaveBeenCalled();
 });

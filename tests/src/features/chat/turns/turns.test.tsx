@@ -1,11 +1,19 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Message, OpenAnswer, StreamEvent } from "#contract";
-import { answerTexts, stopping } from "#features/chat/data/answer-texts.ts";
 import { cacheEmptyChat } from "#features/chat/data/chat-cache.ts";
-import { messagesKey, openAnswersKey } from "#features/chat/data/chat-queries.ts";
+import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import type { LoadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { putIntoOutbox } from "#features/chat/drafts/outbox-rules.ts";
+import {
+  answersIn,
+  arrivingText,
+  dispatch,
+  keepAnswersOf,
+  onEnded,
+  type TurnOutcome,
+  answers,
+} from "#features/chat/turns/answers.ts";
 import { messagesBeingSent } from "#features/chat/turns/sending-locks.ts";
 import { readTurn, sendTurn, stopAnswer } from "#features/chat/turns/turn-api.ts";
 import { CONNECTION_BROKE, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
@@ -71,11 +79,15 @@ function controlledTurns() {
   const othersSend = (...ids: string[]) => vi.mocked(messagesBeingSent).mockResolvedValue(ids);
   othersSend();
   cacheEmptyChat(PERSON, CHAT_ID);
-  client.setQueryData(openAnswersKey(PERSON, CHAT_ID), []);
   const turns = turnsOf(PERSON);
   draftStore(PERSON).change((drafts) => putIntoOutbox(drafts, [entry]));
+  const outcomes: TurnOutcome[] = [];
+  const unlisten = onEnded((outcome) => outcomes.push(outcome));
+  const inChat = () => answersIn(CHAT_ID);
   onTestFinished(() => {
+    unlisten();
     turns.dispose();
+    keepAnswersOf("nobody");
     client.clear();
     vi.restoreAllMocks();
   });
@@ -88,9 +100,11 @@ function controlledTurns() {
       client
         .getQueryData<LoadedMessages>(messagesKey(PERSON, CHAT_ID))
         ?.pages.flatMap((page) => page.messages),
-    openAnswers: () => client.getQueryData<readonly OpenAnswer[]>(openAnswersKey(PERSON, CHAT_ID)),
+    inChat,
+    /** How answers have ended, in that order. */
+    outcomes,
     /** What is there of each answer. */
-    texts: () => Object.fromEntries(answerTexts.get()),
+    texts: () => Object.fromEntries(inChat().map(({ id }) => [id, arrivingText(id).get()])),
     /** The ids of the answers that the server was told to stop. */
     stopped: () => vi.mocked(stopAnswer).mock.calls.map(([, { id }]) => id),
     connection: (index = 0) => connections[index] ?? fail(`connection ${index} was not opened`),
@@ -100,7 +114,10 @@ function controlledTurns() {
     },
     /** Which messages other tabs are sending from now on. */
     othersSend,
-    onlyTurn: () => turns.inChat(CHAT_ID)[0] ?? fail("there is no turn"),
+    only: () => inChat()[0] ?? fail("there is no answer"),
+    /** Tells what a read has found. */
+    seen: (row: OpenAnswer) => dispatch(PERSON, row.id, { type: "seen", row }),
+    seenStored: (message: Message) => dispatch(PERSON, message.id, { type: "stored", message }),
     now: () => now,
   };
 }
@@ -130,33 +147,33 @@ const failure: StreamEvent = {
   code: "provider_failed",
   retryable: true,
 };
-const r1 = liveAnswer("r1");
 
 describe("a turn that is answered", () => {
   it("is there at once, follows the stream, and is dropped when the caches hold the answer", async () => {
-    const { turns, start, connection, messages, texts, onlyTurn } = controlledTurns();
+    const { inChat, outcomes, start, connection, messages, texts, only } = controlledTurns();
     const ended = start();
-    expect(onlyTurn()).toMatchObject({ answerId: "r1", failure: null, question: null });
+    expect(only()).toMatchObject({ id: "r1", failed: null, isSaved: false });
     connection().send(saved);
-    expect(onlyTurn()).toMatchObject({ failure: null, question, isBegun: true });
+    expect(only()).toMatchObject({ failed: null, isSaved: true, isBegun: true });
     connection().send(delta("Hello to "));
     connection().send(delta("you"));
     await expect.poll(texts).toStrictEqual({ r1: "Hello to you" });
     connection().send({ type: "ai_message", aiMessage: reply });
     connection().close();
-    expect(await ended).toMatchObject({ failure: null, isStopped: false });
+    await ended;
+    expect(outcomes).toMatchObject([{ failure: null, isStopped: false }]);
     expect(messages()).toStrictEqual([reply, question]);
-    expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
+    expect(inChat()).toStrictEqual([]);
   });
 
   it("tells the list of a change of state, and only of the text, some pieces at once, when the answer grows", async () => {
-    const { turns, start, connection, texts } = controlledTurns();
+    const { start, connection, texts } = controlledTurns();
     const [onList, onText] = [vi.fn<() => void>(), vi.fn<() => void>()];
     void start();
     connection().send(saved);
     connection().send(delta("a"));
-    turns.store.subscribe(onList);
-    answerTexts.subscribe(onText);
+    answers.subscribe(onList);
+    arrivingText("r1").subscribe(onText);
     for (let piece = 0; piece < 100; piece += 1) connection().send(delta("a"));
     expect(onText).not.toHaveBeenCalled();
     await expect.poll(() => texts()["r1"]?.length).toBe(101);
@@ -167,41 +184,47 @@ describe("a turn that is answered", () => {
 
 describe("a turn that fails", () => {
   it("keeps the server's reason, and is sent again once under the same id", async () => {
-    const { turns, start, connection, onlyTurn } = controlledTurns();
+    const { turns, start, connection, only, outcomes } = controlledTurns();
     const ended = start();
     connection().break(refusal("Too fast", "rate_limited", 429));
     const failure = { reason: "Too fast", code: "rate_limited", retryable: true, status: 429 };
-    expect(await ended).toMatchObject({ failure, isStopped: false });
-    expect(onlyTurn()).toMatchObject({ failure, question: null });
+    await ended;
+    expect(outcomes).toMatchObject([{ failure, isStopped: false }]);
+    expect(only()).toMatchObject({ failed: failure, isSaved: false });
 
-    const again = turns.send({ ...onlyTurn(), model: "grok" });
-    expect(onlyTurn()).toMatchObject({ answerId: "r1", model: "grok", failure: null });
-    expect(await turns.send(onlyTurn())).toBeNull();
+    const again = turns.send({ ...turnOfEntry(entry), model: "grok" });
+    expect(only()).toMatchObject({ id: "r1", model: "grok", failed: null });
+    await turns.send(turnOfEntry(entry));
     expect(() => connection(2)).toThrow("connection 2");
     connection(1).send(saved);
     connection(1).send({ type: "ai_message", aiMessage: reply });
     connection(1).close();
-    expect(await again).toMatchObject({ failure: null, isStopped: false });
+    await again;
+    expect(outcomes).toMatchObject([{ failure }, { failure: null, isStopped: false }]);
   });
 
   it("is told by the server's row, with its text, when the answer breaks off in the middle", async () => {
-    const { turns, connection, openAnswers, ended } = begunTurn();
+    const { connection, only, outcomes, ended } = begunTurn();
     connection().send(delta("Hel"));
     connection().send(failure);
     connection().close();
-    expect(await ended).toMatchObject({ failure: { reason: "It broke" }, turn: { question } });
-    expect(openAnswers()).toMatchObject([
-      { id: "r1", status: "failed", content: "Hel", reason: "It broke" },
-    ]);
-    expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
+    await ended;
+    expect(outcomes).toMatchObject([{ failure: { reason: "It broke" }, turn: { question } }]);
+    expect(only()).toMatchObject({
+      id: "r1",
+      turn: null,
+      text: "Hel",
+      failed: { reason: "It broke" },
+    });
   });
 
   it("takes nothing from the next try when it was dropped before", async () => {
-    const { turns, onlyTurn, ended } = begunTurn();
+    const { turns, only, outcomes, ended } = begunTurn();
     turns.drop("r1");
     void turns.send(further("r1"));
-    expect(await ended).toBeNull();
-    expect(onlyTurn().failure).toBeNull();
+    await ended;
+    expect(outcomes).toStrictEqual([]);
+    expect(only()).toMatchObject({ failed: null, isHere: true });
   });
 });
 
@@ -210,12 +233,13 @@ describe("a turn whose connection is lost", () => {
     ["network", new Error("network")],
     ["a 502", refusal("Bad gateway", "unavailable", 502)],
   ])("by %s is answered when the database holds the answer", async (_, error) => {
-    const { turns, start, connection, databaseHolds } = controlledTurns();
+    const { inChat, outcomes, start, connection, databaseHolds } = controlledTurns();
     const ended = start();
     databaseHolds({ question, reply, openAnswers: [] });
     connection().break(error);
-    expect(await ended).toMatchObject({ failure: null, isStopped: false });
-    expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
+    await ended;
+    expect(outcomes).toMatchObject([{ failure: null, isStopped: false }]);
+    expect(inChat()).toStrictEqual([]);
   });
 
   it("is not sent when the database does not hold the question, with the reason of a 503", async () => {
@@ -223,29 +247,36 @@ describe("a turn whose connection is lost", () => {
       [new Error("network"), "Failed to send message"],
       [refusal("Out of order", "unavailable", 503), "Out of order"],
     ] as const) {
-      const { start, connection, onlyTurn } = controlledTurns();
+      const { start, connection, only, outcomes } = controlledTurns();
       const ended = start();
       connection().break(error);
-      expect(await ended).toMatchObject({ failure: { reason } });
-      expect(onlyTurn()).toMatchObject({ question: null, failure: { reason } });
+      await ended;
+      expect(outcomes.at(-1)).toMatchObject({ failure: { reason } });
+      expect(only()).toMatchObject({ isSaved: false, failed: { reason } });
+      controlledTurns().turns.drop("r1");
     }
   });
 
-  it("is left to the server's row, and told of when that is no longer on its way", async () => {
-    const row = openAnswerTo(question, { id: "r1" });
-    const broken = { openAnswers: [brokenAnswerTo(question, { id: "r1" })], reply: null };
-    const stored = { openAnswers: [], reply };
-    for (const [held, outcome] of [
-      [broken, { failure: { retryable: true }, isStopped: false }],
-      [stored, { failure: null, isStopped: false }],
-      [{ openAnswers: [row], reply: null }, null],
-    ] as const) {
-      const { turns, connection, databaseHolds, ended } = begunTurn();
-      connection().close();
-      expect(await ended).toBeNull();
-      expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
-      databaseHolds({ question, ...held });
-      expect([await turns.ended(row)]).toMatchObject([outcome]);
+  it("is read from then on, and told of once when it is no longer on its way", async () => {
+    const ways: [(about: ReturnType<typeof begunTurn>) => void, object][] = [
+      [
+        ({ seen }) => seen(brokenAnswerTo(question, { id: "r1" })),
+        { failure: { retryable: true } },
+      ],
+      [({ seenStored }) => seenStored(reply), { failure: null, isStopped: false }],
+    ];
+    for (const [end, outcome] of ways) {
+      const about = begunTurn();
+      about.connection().send(delta("Hel"));
+      about.connection().close();
+      await about.ended;
+      expect(about.only()).toMatchObject({ isHere: false, text: "Hel", failed: null });
+      about.seen(openAnswerTo(question, { id: "r1", content: "Hello" }));
+      expect(about.only()).toMatchObject({ text: "Hello" });
+      expect(about.outcomes).toStrictEqual([]);
+      end(about);
+      about.turns.drop("r1");
+      expect(about.outcomes).toMatchObject([outcome]);
     }
   });
 
@@ -255,13 +286,14 @@ describe("a turn whose connection is lost", () => {
   ])(
     "is a further one that nobody heard of where the database %s: it can be sent by Retry soon [answers.ask-again-offline]",
     async (_, held) => {
-      const { turns, connection, databaseHolds, onlyTurn, now } = controlledTurns();
+      const { turns, connection, databaseHolds, outcomes, now } = controlledTurns();
       databaseHolds(held);
       const ended = turns.send(further("a"));
       connection().break(new Error("network"));
-      expect(await ended).toMatchObject({ failure: { reason: CONNECTION_BROKE } });
+      await ended;
+      expect(outcomes).toMatchObject([{ failure: { reason: CONNECTION_BROKE } }]);
       expect(now()).toBeLessThan(5_000);
-      void turns.send(onlyTurn());
+      void turns.send(further("a"));
       expect(connection(1).sent).toMatchObject({ messageId: "q1", answerId: "a", model: "grok" });
     },
   );
@@ -269,72 +301,72 @@ describe("a turn whose connection is lost", () => {
 
 describe("a message that another tab is sending", () => {
   it("is on its way while that tab sends it, and unsent when it gives up", async () => {
-    const { turns, othersSend, onlyTurn } = controlledTurns();
+    const { turns, othersSend, only } = controlledTurns();
     othersSend("q1");
     const ended = turns.followSent(entry);
     await expect.poll(() => vi.mocked(readTurn).mock.calls.length).toBeGreaterThan(2);
-    expect(onlyTurn().failure).toBeNull();
+    expect(only().failed).toBeNull();
     othersSend();
-    expect(await ended).toMatchObject({ failure: { reason: "Failed to send message" } });
-    expect(onlyTurn()).toMatchObject({ failure: {}, question: null });
+    await ended;
+    expect(only()).toMatchObject({ isSaved: false, failed: { reason: "Failed to send message" } });
   });
 
   it("is the server's when the database holds it", async () => {
-    const { turns, othersSend, databaseHolds } = controlledTurns();
+    const { turns, othersSend, databaseHolds, only } = controlledTurns();
     othersSend("q1");
     const ended = turns.followSent(entry);
     databaseHolds({ question, reply: null, openAnswers: [openAnswerTo(question, { id: "r1" })] });
-    expect(await ended).toBeNull();
-    expect(turns.inChat(CHAT_ID)).toStrictEqual([]);
+    await ended;
+    expect(only()).toMatchObject({ isHere: false, isSaved: true, failed: null });
   });
 });
 
 describe("Stop", () => {
   it("tells the server, closes the stream and leaves the answer to be told of as stopped", async () => {
-    const row = openAnswerTo(question, { id: "r1" });
     const kept = { ...reply, content: "Hel", stopped_at: "2026-11-21T08:00:02Z" };
     const unwritten = brokenAnswerTo(question, { id: "r1", status: "stopped" });
-    for (const held of [
-      { reply: kept, openAnswers: [] },
-      { reply: null, openAnswers: [unwritten] },
-    ]) {
-      const { turns, connection, databaseHolds, stopped, ended } = begunTurn();
-      connection().send(delta("Hel"));
-      await turns.stop(r1);
-      expect(stopped()).toStrictEqual(["r1"]);
-      expect(connection().signal.aborted).toBe(true);
-      expect(await ended).toBeNull();
-      expect(stopping.get().has("r1")).toBe(true);
-      databaseHolds({ question, ...held });
-      expect(await turns.ended(row)).toMatchObject({ isStopped: true });
-      expect(stopping.get().size).toBe(0);
+    const ways: ((about: ReturnType<typeof begunTurn>) => void)[] = [
+      ({ seenStored }) => seenStored(kept),
+      ({ seen }) => seen(unwritten),
+    ];
+    for (const end of ways) {
+      const about = begunTurn();
+      about.connection().send(delta("Hel"));
+      await about.turns.stop(about.only());
+      expect(about.stopped()).toStrictEqual(["r1"]);
+      expect(about.connection().signal.aborted).toBe(true);
+      await about.ended;
+      expect(about.only()).toMatchObject({ isStopping: true, isHere: false });
+      end(about);
+      expect(about.outcomes).toMatchObject([{ isStopped: true }]);
+      about.turns.drop("r1");
     }
   });
 
   it("holds the shown text from the press on, and lets it go on when the server could not be told [reply.stop]", async () => {
-    const { turns, connection, texts, stopped } = begunTurn();
+    const { turns, connection, texts, stopped, only } = begunTurn();
     connection().send(delta("Hel"));
     await expect.poll(texts).toStrictEqual({ r1: "Hel" });
     const telling = Promise.withResolvers<void>();
     vi.mocked(stopAnswer).mockReturnValueOnce(telling.promise);
-    const told = turns.stop(r1);
-    expect(stopping.get().has("r1")).toBe(true);
-    await turns.stop(r1);
+    const told = turns.stop(only());
+    expect(only().isStopping).toBe(true);
+    await turns.stop(only());
     connection().send(delta("lo"));
     expect(texts()).toStrictEqual({ r1: "Hel" });
     telling.reject(new Error("No network"));
     await expect(told).rejects.toThrow("No network");
-    expect(stopping.get().has("r1")).toBe(false);
+    expect(only().isStopping).toBe(false);
     connection().send(delta("!"));
     await expect.poll(texts).toStrictEqual({ r1: "Hello!" });
     expect(stopped()).toStrictEqual(["r1"]);
   });
 
   it("ends the try that was stopped, and not one that is asked for before the server has replied to the stop [reply.stop-unwritten]", async () => {
-    const { turns, connection, ended, start } = begunTurn();
+    const { turns, connection, ended, start, only } = begunTurn();
     const telling = Promise.withResolvers<void>();
     vi.mocked(stopAnswer).mockReturnValueOnce(telling.promise);
-    const told = turns.stop(r1);
+    const told = turns.stop(only());
     connection().send(failure);
     connection().close();
     await ended;
@@ -344,19 +376,17 @@ describe("Stop", () => {
     expect(connection(1).signal.aborted).toBe(false);
   });
 
-  it("leaves alone a try that is asked for while the end of the one before is read [reply.stop-unwritten]", async () => {
-    const { turns, connection, ended, start, onlyTurn } = begunTurn();
-    await turns.stop(r1);
+  it("leaves alone a try that is asked for when the end of the one before is read again [reply.stop-unwritten]", async () => {
+    const { turns, connection, ended, start, only, seen } = begunTurn();
+    await turns.stop(only());
     await ended;
-    const reading = Promise.withResolvers<Awaited<ReturnType<typeof readTurn>>>();
-    vi.mocked(readTurn).mockReturnValueOnce(reading.promise);
-    const told = turns.ended(openAnswerTo(question, { id: "r1" }));
-    void start();
     const stopped = brokenAnswerTo(question, { id: "r1", status: "stopped" });
-    reading.resolve({ question, replies: [], openAnswers: [stopped] });
-    expect(await told).toBeNull();
+    seen(stopped);
+    expect(only().failed).not.toBeNull();
+    void start();
+    seen(stopped);
     expect(connection(1).signal.aborted).toBe(false);
-    expect(onlyTurn()).toMatchObject({ answerId: "r1", failure: null });
+    expect(only()).toMatchObject({ id: "r1", isHere: true, failed: null });
   });
 
   it("is told when the server has the question, not before", async () => {
@@ -372,7 +402,7 @@ describe("Stop", () => {
 
 describe("several answers to one question", () => {
   it("run beside each other, and each has its own text, end and failure [answers.stop-one]", async () => {
-    const { turns, connection, texts, openAnswers, stopped } = controlledTurns();
+    const { turns, connection, texts, inChat, outcomes, stopped } = controlledTurns();
     const ended = ["a", "b", "c"].map((id) => turns.send(further(id)));
     for (const [index, id] of ["a", "b", "c"].entries()) {
       connection(index).send(savedAs(id));
@@ -384,14 +414,16 @@ describe("several answers to one question", () => {
     connection().send({ type: "ai_message", aiMessage: { ...reply, id: "a" } });
     connection().close();
     await turns.stop(liveAnswer("c"));
-    expect(await Promise.all(ended)).toMatchObject([
-      { failure: null, isStopped: false },
+    await Promise.all(ended);
+    expect(outcomes).toHaveLength(2);
+    expect(outcomes).toMatchObject([
       { failure: { reason: "It broke" }, turn: { answerId: "b" } },
-      null,
+      { failure: null, isStopped: false, turn: { answerId: "a" } },
     ]);
-    expect(openAnswers()).toContainEqual(
-      expect.objectContaining({ id: "b", status: "failed", content: "text b" }),
-    );
+    expect(inChat()).toMatchObject([
+      { id: "b", failed: { reason: "It broke" }, text: "text b" },
+      { id: "c", isStopping: true, isHere: false },
+    ]);
     expect(stopped()).toStrictEqual(["c"]);
   });
 
@@ -400,16 +432,16 @@ describe("several answers to one question", () => {
       ["grok", []],
       ["claude-4", ["a"]],
     ] as const) {
-      const { turns, connection } = controlledTurns();
+      const { turns, connection, inChat } = controlledTurns();
       const first = turns.send(further("a", "grok"));
       connection().break(refusal("No", "rate_limited", 429));
       await first;
       const second = turns.send(further("b", model));
       connection(1).send(savedAs("b"));
-      connection(1).send({ type: "ai_message", aiMessage: { ...reply, id: "b" } });
+      connection(1).send({ type: "ai_message", aiMessage: { ...reply, id: "b", model } });
       connection(1).close();
       await second;
-      expect(turns.inChat(CHAT_ID).map(({ answerId }) => answerId)).toStrictEqual(left);
+      expect(inChat().map(({ id }) => id)).toStrictEqual(left);
     }
   });
 });
