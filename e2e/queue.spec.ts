@@ -181,7 +181,7 @@ test("a member who stops a reply finds what waited for it held, which never foll
 
   // Nor does it follow another reply to the question that was stopped.
   const stored = () => page.evaluate(() => JSON.stringify(localStorage));
-  await expect.poll(stored).toContain("held");
+  await expect.poll(stored).toContain(`waitsFor\\":\\"person`);
   await page.getByRole("button", { name: "Ask again" }).last().click();
   await page.getByRole("menuitem", { name: "Grok" }).click();
   const again = await providers.next();

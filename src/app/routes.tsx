@@ -1,6 +1,8 @@
 import type { ComponentType } from "react";
 import { useRoutes } from "react-router-dom";
+import { useSending } from "#features/chat/sending/sender.ts";
 import { paths } from "#lib/paths.ts";
+import { useUserId } from "#lib/session.ts";
 import { ChatScreen } from "./chat-screen.tsx";
 import { PlainLayout } from "./layout/plain-layout.tsx";
 import { CHAT, SidebarLayout } from "./layout/sidebar-layout.tsx";
@@ -51,4 +53,7 @@ const ROUTES = [
 ];
 
 /** What is shown at the address. The chat screen is in the first script; the others are fetched. */
-export const Screens = () => useRoutes(ROUTES);
+export function Screens() {
+  useSending(useUserId());
+  return useRoutes(ROUTES);
+}

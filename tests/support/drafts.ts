@@ -16,6 +16,7 @@ export const anEntry = {
   content: "Hello",
   model: "grok",
   startsChat: false,
+  waitsFor: null,
 } satisfies OutboxEntry;
 
 /** What stands in each box. */

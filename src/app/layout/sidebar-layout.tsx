@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { useMembershipNotice } from "#features/chat/composer/membership-note.tsx";
 import { openChatsBy } from "#features/chat/notifications/tell-when-done.ts";
-import { useFollowing } from "#features/chat/sending/sender.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { useWide } from "#lib/use-media.ts";
@@ -36,7 +35,6 @@ export function SidebarLayout() {
   const navigate = useNavigate();
   useEffect(() => openChatsBy((path) => void navigate(path)), [navigate]);
 
-  useFollowing(userId);
   useMembershipNotice(userId);
 
   const onSwipe = useEffectEvent(() => drawer.open());

@@ -8,7 +8,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { recoverHomeOutbox } from "#features/chat/sending/outbox-recovery.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
-import { createSender } from "#features/chat/sending/sender.ts";
+import { senderOf } from "#features/chat/sending/sender.ts";
 import { isRefused } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
 import { askToLogIn, serverTime } from "#lib/session.ts";
@@ -40,9 +40,9 @@ export function Home({
   const onSend = (content: string, models?: AskedModels) => {
     if (userId === null) return askToLogIn();
     const isOffline = !navigator.onLine;
-    const entry = takeFromBox(userId, HOME, content, models, isOffline && "offline");
+    const entry = takeFromBox(userId, HOME, content, models, isOffline ? "network" : null);
     const stays = !isOffline && isRefused(membership, serverTime());
-    if (!isOffline) createSender({ userId, navigate }).deliver(entry, stays);
+    if (!isOffline) senderOf(userId).deliver(entry, stays);
     if (!stays) glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));
   };
 

@@ -1,5 +1,5 @@
 import { flushSync } from "react-dom";
-import { useNavigate } from "react-router-dom";
+import { type NavigateFunction, useNavigate } from "react-router-dom";
 import type { Chat } from "#contract";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { createEmptyChat, readChat } from "#features/chat/data/chat-api.ts";
@@ -16,7 +16,6 @@ import { HOME, withBox } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveHome } from "#features/chat/drafts/outbox-rules.ts";
 import { chooseModel, forgetChoice, nextModel } from "#features/chat/models/model-choice.ts";
-import type { SenderOptions } from "#features/chat/sending/sender.ts";
 import { isAtDrawer } from "#lib/drawer-entry.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { createFailure, NOTICES, notify } from "#lib/notices.ts";
@@ -43,7 +42,7 @@ export function useCreateChat() {
   };
 }
 
-type Opening = SenderOptions & { readonly model: ModelId };
+type Opening = { userId: string; model: ModelId; navigate: NavigateFunction };
 
 const emptyChat = ({ userId }: Opening): string =>
   untouchedChat(chatsInCreation(), listedChats(userId), draftStore(userId).get()) ?? newId();

@@ -2,8 +2,8 @@ import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { takeBackHome, waitingStarts, withMark } from "#features/chat/drafts/queue-rules.ts";
-import { createSender } from "#features/chat/sending/sender.ts";
+import { takeBackHome, tellQueue, waitingStarts } from "#features/chat/drafts/queue-rules.ts";
+import { senderOf } from "#features/chat/sending/sender.ts";
 import { FALLBACKS } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { useStore } from "#lib/store.ts";
@@ -16,8 +16,11 @@ export function WaitingStarts({ userId }: { userId: string }) {
   const waiting = waitingStarts(useStore(drafts, (all) => all));
   if (waiting.length === 0) return null;
   const onRetry = (entry: OutboxEntry) => {
-    if (navigator.onLine) createSender({ userId, navigate }).sendNow(entry);
-    else drafts.change((all) => withMark(all, [entry], "offline"));
+    if (navigator.onLine) senderOf(userId).sendNow(entry);
+    else {
+      const event = { type: "postponed", entry, waitsFor: "network" } as const;
+      drafts.change((all) => tellQueue(all, entry.chatId, event));
+    }
     void navigate(paths.chat(entry.chatId));
   };
   return (
@@ -35,7 +38,7 @@ export function WaitingStarts({ userId }: { userId: string }) {
             {entry.content}
           </p>
           <div className="mt-1.5 flex flex-wrap items-center justify-end gap-x-2 text-sm">
-            {entry.isQueued === "held" ? (
+            {entry.waitsFor === "person" ? (
               <>
                 <span className="text-danger">{FALLBACKS.send_message}</span>
                 <Button size="sm" onClick={() => onRetry(entry)}>

@@ -183,8 +183,8 @@ export function conversation(
     const isShown = questionId !== jointId && (shown === undefined || shown.id === id);
     return isShown ? [{ answer, paging: pagingOf(numbered, id) }] : [];
   });
-  const askedFor = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
-  const joint = askedFor && jointOf(asked, askedFor, isRead);
+  const ofAsked = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
+  const joint = ofAsked && jointOf(asked, ofAsked, isRead);
   const failures = unsaved.map((turn) => {
     const answer = live.find(({ id }) => id === turn.answerId);
     return rowOfTurn(turn, answer ? failureOf(answer) : null);

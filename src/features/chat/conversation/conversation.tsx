@@ -37,10 +37,11 @@ export function Conversation({ userId, chatId }: { userId: string | null; chatId
 
 function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const conversation = useConversation(userId, chatId);
-  const { chat, messages, shown, drawn, isReadable, source } = conversation;
+  const { shown, about, reads, gone } = conversation;
+  const { chat, messages } = reads;
   const follow = useRef<() => void>(null);
   const actions = useChatActions(userId, chatId, conversation, follow);
-  const { model, mark, onStop } = actions;
+  const { model, waitsFor, onStop } = actions;
   const { dialog, onOpen } = useMessageDialog(shown.rows, !messages.hasNextPage, {
     userId,
     chatId,
@@ -54,36 +55,35 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const [now] = useState(() => serverTime());
   const refused = isRefused(useMembership(userId), now);
   const isFinishedUnseen = useAnnouncements(shown);
-  const title = titleOf(drawn);
+  const title = titleOf(about.chat);
   useMarkSeen(userId, chat.data);
   useLastReply(shown.rows);
   useWatched(chatId);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
   const line = useNextLine(userId, chatId, shown, model, stable.onUse);
-  if (conversation.isMissing)
-    return <GoneChat userId={userId} chatId={chatId} wasThere={conversation.wasThere} />;
+  if (gone !== null) return <GoneChat userId={userId} chatId={chatId} wasThere={gone.wasThere} />;
 
   return (
     <>
       <div className="sr-only print:not-sr-only print:mx-auto print:max-w-measure print:px-8">
         <h1 className="text-xl font-medium">{title}</h1>
-        <p className="hidden print:block">{drawn != null && longDay(drawn.created_at)}</p>
+        <p className="hidden print:block">{about.chat != null && longDay(about.chat.created_at)}</p>
         {messages.hasNextPage && (
           <p className="hidden print:block">
             Earlier messages are not printed. The export in the account settings has them all.
           </p>
         )}
       </div>
-      {source !== null && <ContinuedFrom userId={userId} source={source} />}
-      {isReadable || shown.live.some(({ turn }) => turn) ? (
+      {about.source !== null && <ContinuedFrom userId={userId} source={about.source} />}
+      {reads.isReadable || shown.live.some(({ turn }) => turn) ? (
         <MessageList
           ref={follow}
-          chat={conversation}
+          conversation={conversation}
           actions={actions}
           roomBelow={refused ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9 pointer-coarse:mb-12"}
           handlers={handlers}
         />
-      ) : conversation.isUnreadable ? (
+      ) : reads.isUnreadable ? (
         <section
           aria-label="Conversation"
           className="grid flex-1 place-content-center justify-items-center gap-4 p-8 text-center"
@@ -112,7 +112,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
             <StopButton size="icon" variant={isBeside ? "secondary" : "primary"} onStop={onStop} />
           ))
         }
-        waits={mark !== null && mark !== "offline"}
+        waits={waitsFor !== null && waitsFor !== "network"}
         onSend={actions.onSend}
       />
       <Announcer />

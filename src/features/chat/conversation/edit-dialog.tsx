@@ -8,7 +8,7 @@ import { draftStore, keepTyped } from "#features/chat/drafts/draft-store.ts";
 import type { Row } from "#features/chat/messages/row-rules.ts";
 import { ModelSelect } from "#features/chat/models/model-chooser.tsx";
 import { takeEdited } from "#features/chat/sending/outgoing.ts";
-import { createSender } from "#features/chat/sending/sender.ts";
+import { senderOf } from "#features/chat/sending/sender.ts";
 import { directionOf } from "#features/chat/text/direction-rules.ts";
 import { isRefused } from "#lib/membership.ts";
 import { paths } from "#lib/paths.ts";
@@ -87,7 +87,7 @@ export function EditDialog({
     if (toSend === null || isSending) return;
     const stays = isRefused(membership, serverTime());
     const entry = takeEdited(userId, from, toSend, model);
-    createSender({ userId, navigate }).deliver(entry, stays);
+    senderOf(userId).deliver(entry, stays);
     if (!stays) void navigate(paths.chat(entry.chatId));
   };
 

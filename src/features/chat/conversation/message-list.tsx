@@ -24,26 +24,28 @@ const FADES =
 /** The region named 'Conversation': the messages, oldest first, each with its answer, whole or being written. */
 export function MessageList({
   ref,
-  chat: { shown, named, memory, readOn },
+  conversation,
   actions,
   roomBelow,
   handlers,
 }: {
   /** A function that pins the reader to the newest text. */
   ref: Ref<() => void>;
-  chat: OpenedChat;
+  conversation: OpenedChat;
   actions: ChatActions;
   /** The class for the room of what stands above the box, over which nothing may stand. */
   roomBelow: string;
   handlers: MessageHandlers;
 }) {
+  const { shown, about, reads } = conversation;
+  const { named, memory } = about;
   // The newest messages are what a chat is opened for: the others are drawn once these stand there.
   const isWhole = useDeferredValue(true, named !== null);
   const drawn = isWhole ? shown.rows : newestFilling(shown.rows, window.innerHeight);
   const { pane, column, onScroll, isAway, followEnd, goToEnd, goTo } = useReadingPosition(
     shown,
     drawn.length,
-    readOn,
+    reads.readOn,
   );
   useShowNamed(named, pane, goTo);
   usePaneFocus(pane);

@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { MessageBox } from "#features/chat/composer/message-box.tsx";
 import { startsChatAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
-import { createSender } from "#features/chat/sending/sender.ts";
+import { senderOf } from "#features/chat/sending/sender.ts";
 import {
   COLUMN,
   OwnText,
@@ -20,7 +19,6 @@ import { answersIn } from "#features/chat/turns/answers.ts";
  * script; what it shows stands where the conversation will show it.
  */
 export function OpeningChat({ userId, chatId }: { userId: string; chatId: string }) {
-  const sender = createSender({ userId, navigate: useNavigate() });
   // Stays shown when the server has it, and so the outbox has it no more.
   const [sent, setSent] = useState(() => {
     const isSentHere = answersIn(chatId).some(({ turn }) => turn !== null);
@@ -30,27 +28,27 @@ export function OpeningChat({ userId, chatId }: { userId: string; chatId: string
   });
   const onSend = (content: string, models?: AskedModels) => {
     // One is on its way already: the next waits for its reply, as it would in the conversation.
-    const isQueued = !navigator.onLine ? "offline" : sent.length > 0;
-    const entry = takeFromBox(userId, chatId, content, models, isQueued);
+    const waitsFor = !navigator.onLine ? "network" : sent.length > 0 ? "reply" : null;
+    const entry = takeFromBox(userId, chatId, content, models, waitsFor);
     setSent([...sent, entry]);
-    if (!isQueued) sender.deliver(entry, false);
+    if (!waitsFor) senderOf(userId).deliver(entry, false);
   };
   return (
     <>
       <h1 className="sr-only">Loading</h1>
       <section aria-label="Conversation" aria-busy="true" className={PANE}>
-        {sent.map(({ messageId, content, isQueued }) => (
+        {sent.map(({ messageId, content, waitsFor }) => (
           <div key={messageId} className={COLUMN}>
             <article aria-label="You" className={QUESTION_TURN}>
               <OwnText content={content}>
                 <span className="leading-6">{content}</span>
               </OwnText>
-              {isQueued === "offline" && (
+              {waitsFor === "network" && (
                 <p className="mt-1.5 text-sm text-ink-muted">Sent when you are online again.</p>
               )}
             </article>
             {/* Above it is room for the model's name. */}
-            {!isQueued && (
+            {!waitsFor && (
               <div className="pt-5 leading-7">
                 <Thinking />
               </div>

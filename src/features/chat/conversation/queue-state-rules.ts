@@ -1,4 +1,4 @@
-import { isBefore, type OutboxEntry, type QueueMark } from "#features/chat/drafts/draft-rules.ts";
+import { type WaitsFor, isBefore, type OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { nextQueued } from "#features/chat/drafts/queue-rules.ts";
 import { isStored } from "#features/chat/messages/answers-rules.ts";
 import type { JointPart } from "#features/chat/messages/joint-rules.ts";
@@ -6,7 +6,7 @@ import type { Shown } from "./conversation-rules.ts";
 
 /**
  * How it stands with the messages that wait in a chat. `isDue`: the next one may go now. `isHeld`: one does not go by
- * itself. `toHold`: those that waited for a reply which was stopped. `mark`: how one that is sent now waits; null where it
+ * itself. `toHold`: those that waited for a reply which was stopped. `waitsFor`: what one that is sent now waits for; null where it
  * goes at once.
  */
 export function queueState(shown: Shown, queued: readonly OutboxEntry[], isOnline: boolean) {
@@ -16,21 +16,21 @@ export function queueState(shown: Shown, queued: readonly OutboxEntry[], isOnlin
   const isDue = isOnline && hasNext && (isStopped || state === "yes");
   const isRunning = shown.running.length > 0;
   const isStopping = isRunning && shown.running.every((answer) => answer.isStopping);
-  const waits = (mark: QueueMark) => queued.some(({ isQueued }) => isQueued === mark);
+  const waits = (awaited: WaitsFor) => queued.some(({ waitsFor }) => waitsFor === awaited);
   // Behind what waits already, for a reply or for the network.
-  const offline =
-    !isOnline && waits(true) ? true : !isOnline || waits("offline") ? "offline" : null;
-  const mark: QueueMark | null = isStopping || isDue ? "stop" : isRunning || offline;
+  const isBehind = isRunning || (!isOnline && waits("reply"));
+  const offline = !isOnline || waits("network") ? "network" : null;
+  const waitsFor: WaitsFor | null = isStopping || isDue ? "ending" : isBehind ? "reply" : offline;
   const holds = state === "no" || isStopped || (isStopping && !hasWholePart(shown));
   // After a reply that was stopped, these go out one after the other.
   const first = nextQueued(queued, true);
   const goesNext = (entry: OutboxEntry) => first && !isBefore(entry, first);
   const isHeld = (entry: OutboxEntry) =>
-    entry.isQueued === "held" ||
-    (isOnline && entry.isQueued !== "offline" && holds && (state === "no" || !goesNext(entry)));
-  const isToHold = (entry: OutboxEntry) => entry.isQueued === true && !goesNext(entry);
+    entry.waitsFor === "person" ||
+    (isOnline && entry.waitsFor !== "network" && holds && (state === "no" || !goesNext(entry)));
+  const isToHold = (entry: OutboxEntry) => entry.waitsFor === "reply" && !goesNext(entry);
   const toHold = isStopped ? queued.filter(isToHold) : [];
-  return { isDue, isStopped, isHeld, toHold, mark };
+  return { isDue, isStopped, isHeld, toHold, waitsFor };
 }
 
 /**

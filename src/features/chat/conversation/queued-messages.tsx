@@ -17,12 +17,12 @@ export function QueuedMessages({
   actions: ChatActions;
 }) {
   return queued.map((entry, index) => {
-    const { messageId, content, isQueued, others } = entry;
+    const { messageId, content, waitsFor, others } = entry;
     const held = isHeld(entry);
-    const isOffline = !isOnline || isQueued === "offline";
+    const isOffline = !isOnline || waitsFor === "network";
     const awaited = isOffline
       ? "you are online again"
-      : `the reply ${isQueued === "stop" ? "has ended" : "is complete"}`;
+      : `the reply ${waitsFor === "ending" ? "has ended" : "is complete"}`;
     return (
       <section
         key={messageId}

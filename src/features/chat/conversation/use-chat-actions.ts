@@ -1,21 +1,20 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo } from "react";
-import { useNavigate } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import {
-  afterFailedStop,
+  type QueueEvent,
   queuedIn,
-  sendAfterStop,
   takeBackQueued,
-  withMark,
+  tellQueue,
 } from "#features/chat/drafts/queue-rules.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
-import { createSender } from "#features/chat/sending/sender.ts";
+import { senderOf } from "#features/chat/sending/sender.ts";
 import type { Answer } from "#features/chat/turns/answer-rules.ts";
+import { turnsOf } from "#features/chat/turns/turns.ts";
 import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
@@ -39,33 +38,35 @@ export function useChatActions(
   conversation: OpenedChat,
   follow: RefObject<(() => void) | null>,
 ) {
-  const { shown, turns, viewing, leave } = conversation;
-  const sender = createSender({ userId, navigate: useNavigate() });
+  const { shown, viewing } = conversation;
+  const { leave } = viewing;
+  const turns = turnsOf(userId);
+  const sender = senderOf(userId);
   const model = useModel(userId, chatId);
   const drafts = draftStore(userId);
+  const tell = (event: QueueEvent) => drafts.change((all) => tellQueue(all, chatId, event));
 
   const outbox = useStore(drafts, (all) => all.outbox);
   const queued = useMemo(() => queuedIn(outbox, chatId), [outbox, chatId]);
   const isOnline = useIsOnline();
-  const { isDue, isStopped, isHeld, toHold, mark } = queueState(shown, queued, isOnline);
-  const isToHold = toHold.length > 0;
+  const state = useMemo(() => queueState(shown, queued, isOnline), [shown, queued, isOnline]);
+  const { isHeld, waitsFor } = state;
   // What waits is sent here when nobody else does: after a reload, or when the tab that asked is gone.
-  const sendOrHold = useEffectEvent(() => {
+  const sendOrHold = useEffectEvent(({ isDue, isStopped, toHold }: typeof state) => {
     if (isDue) sender.sendQueued(chatId, isStopped, true);
     // It says that it was not sent: from then on it does not go by itself, whatever is looked at or sent elsewhere.
-    if (isToHold) drafts.change((all) => withMark(all, toHold, "held"));
+    for (const entry of toHold) tell({ type: "postponed", entry, waitsFor: "person" });
   });
+  // Once more after each change: a turn may still take the reply that is shown for one that is being written.
   useEffect(() => {
-    if (!isDue && !isToHold) return;
-    // Again and again: a turn may still take the reply that is shown for one that is being written.
-    const timer = setInterval(sendOrHold, OTHERS_FIRST_MS);
-    return () => clearInterval(timer);
-  }, [isDue, isToHold]);
+    const timer = setTimeout(() => sendOrHold(state), OTHERS_FIRST_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
 
   const onSend = (content: string, models?: AskedModels) => {
     noteUse(userId, model);
-    if (mark === null) sender.send(chatId, content, models);
-    else takeFromBox(userId, chatId, content, models, mark);
+    if (waitsFor === null) sender.send(chatId, content, models);
+    else takeFromBox(userId, chatId, content, models, waitsFor);
     leave();
     follow.current?.();
   };
@@ -95,8 +96,8 @@ export function useChatActions(
     focusBox(true);
   };
   const onSendNow = (entry: OutboxEntry) => {
-    if (mark === null) sender.sendNow(entry);
-    else drafts.change((all) => withMark(all, [entry], mark));
+    if (waitsFor === null) sender.sendNow(entry);
+    else tell({ type: "postponed", entry, waitsFor });
   };
   const onTakeBack = (entry: OutboxEntry) => {
     drafts.change((all) => takeBackQueued(all, entry));
@@ -105,12 +106,12 @@ export function useChatActions(
   const stoppable = shown.running.filter((answer) => answer.isSaved && !answer.isStopping);
   const stop = () =>
     Promise.all(stoppable.map((answer) => turns.stop(answer))).catch((error: unknown) => {
-      drafts.change((all) => afterFailedStop(all, chatId));
+      tell({ type: "stopFailed" });
       throw error;
     });
   const onStop = stoppable.length > 0 ? stop : null;
   const onStopAndSend = (entry: OutboxEntry) => {
-    drafts.change((all) => sendAfterStop(all, entry));
+    tell({ type: "stopRequested", last: entry });
     return stop();
   };
 
@@ -118,7 +119,7 @@ export function useChatActions(
     queued,
     isOnline,
     isHeld,
-    mark,
+    waitsFor,
     model,
     onSend,
     asking: {

@@ -177,23 +177,15 @@ export function useConversation(userId: string, chatId: string) {
     if (isBack) draftStore(userId).change((all) => restoreDeleted(all, chatId));
   }, [userId, chatId, isBack]);
 
-  /** The chat itself, as it is drawn. */
   const drawn = chat.data === undefined ? (kept ?? chatFromCopy(list, chatId)) : chat.data;
+  const isReadable = isToStart || ((loaded ?? keptMessages) !== undefined && drawn !== undefined);
   return {
-    chat,
-    messages,
-    turns,
     shown,
-    drawn,
-    isUnreadable,
-    isReadable: isToStart || ((loaded ?? keptMessages) !== undefined && drawn !== undefined),
-    named,
-    memory,
-    source,
-    isMissing,
-    wasThere,
-    viewing: { onView, onUse, onShowAll },
-    readOn,
-    leave,
+    /** The chat itself, and what stands around its messages. */
+    about: { chat: drawn, source, memory, named },
+    reads: { chat, messages, isReadable, isUnreadable, readOn },
+    /** Null for a chat that is there or may come. */
+    gone: isMissing ? { wasThere } : null,
+    viewing: { onView, onUse, onShowAll, leave },
   };
 }

@@ -18,7 +18,7 @@ export function restoreDeleted(drafts: Drafts, chatId: string): Drafts {
   const here = withoutParagraphs(drafts, HOME, unsentIn(drafts, chatId));
   const back = withBox(here, chatId, { deletedAt: null });
   const sent = back.outbox.filter(
-    (entry) => entry.chatId === chatId && !entry.isQueued && !entry.startsChat,
+    (entry) => entry.chatId === chatId && !entry.waitsFor && !entry.startsChat,
   );
   return sent.reduce(
     (all, entry) => returnToBox(all, chatId, entry, true),

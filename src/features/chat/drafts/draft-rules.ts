@@ -19,17 +19,20 @@ export type OutboxEntry = {
   readonly model: ModelId | null;
   /** Whether the message is to start that chat. */
   readonly startsChat: boolean;
-  /** Set while it waits. */
-  readonly isQueued?: QueueMark;
+  /** What it waits for before it is sent; null once it is. */
+  readonly waitsFor: WaitsFor | null;
   /** The message in whose place it begins a new chat, with a copy of what is before that one. */
   readonly from?: CopySource;
 };
 
 /**
- * What a queued message waits for: that the running reply is whole; "stop", sent after Stop was pressed: that it has ended;
- * "offline": for the network; "held": for its person, since another was sent before it.
+ * What a queued message waits for: "reply", that the running one is whole; "ending", that it has ended, since Stop was
+ * pressed before; "network"; "person", to press 'Send now', since another message was sent before it.
  */
-export type QueueMark = true | "stop" | "offline" | "held";
+export type WaitsFor = (typeof WAITS_FOR)[number];
+const WAITS_FOR = ["reply", "ending", "network", "person"] as const;
+/** How earlier versions kept these, under `isQueued`. */
+const KEPT_AS: readonly unknown[] = [true, "stop", "offline", "held"];
 /** A message of the person's own, edited to begin a new chat. */
 export type CopySource = { readonly chatId: string; readonly messageId: string };
 
@@ -79,14 +82,16 @@ export function parseBox(stored: unknown): DraftBox {
 
 /** Reads a message from storage; null where something else stands there. A model that is none leaves it to the chat. */
 export function parseEntry(stored: unknown): OutboxEntry | null {
-  const entry = recordOf(stored);
+  const { isQueued, ...entry } = recordOf(stored);
   const { messageId, answerId, chatId, content, startsChat, model, order } = entry;
   const isEntry =
     [messageId, answerId, chatId, content].every((text) => typeof text === "string") &&
     typeof startsChat === "boolean";
   // Earlier versions kept no order: those came first, in the order of their ids.
   const parts = { model: modelNamed(model), order: typeof order === "number" ? order : 0 };
-  return isEntry ? ({ ...entry, ...parts } as OutboxEntry) : null;
+  const kept = WAITS_FOR[KEPT_AS.indexOf(isQueued)];
+  const waitsFor = WAITS_FOR.find((awaited) => awaited === entry["waitsFor"]) ?? kept ?? null;
+  return isEntry ? ({ ...entry, ...parts, waitsFor } as OutboxEntry) : null;
 }
 
 /** Whether a message was sent before another. */

@@ -38,12 +38,6 @@ export function entryOf(drafts: Drafts, messageId: string): OutboxEntry | undefi
   return entry && boxAt(drafts, entry.chatId).deletedAt === null ? entry : undefined;
 }
 
-/** The message without the sign that it waits. */
-export function sentEntry(entry: OutboxEntry): OutboxEntry {
-  const { isQueued: _, ...sent } = entry;
-  return sent;
-}
-
 /** Forgets a message that the server holds or that is given up. */
 export function removeFromOutbox(drafts: Drafts, messageId: string): Drafts {
   const outbox = drafts.outbox.filter((entry) => entry.messageId !== messageId);

@@ -1,4 +1,5 @@
 import {
+  type WaitsFor,
   boxAt,
   contentAt,
   type Drafts,
@@ -6,22 +7,21 @@ import {
   HOME,
   isBefore,
   type OutboxEntry,
-  type QueueMark,
   startsChatAt,
   withBox,
 } from "./draft-rules.ts";
-import { entryOf, putIntoOutbox, returnToBox, sentEntry, withoutReturned } from "./outbox-rules.ts";
+import { entryOf, putIntoOutbox, returnToBox, withoutReturned } from "./outbox-rules.ts";
 
 // Messages that wait until the running reply of their chat is whole, or for the network. They are in the outbox.
 
 /** The messages of a chat that wait for its reply, in the order in which they will be sent. */
 export function queuedIn(outbox: readonly OutboxEntry[], chatId: string): readonly OutboxEntry[] {
-  return outbox.filter((entry) => entry.isQueued && entry.chatId === chatId);
+  return outbox.filter((entry) => entry.waitsFor && entry.chatId === chatId);
 }
 
 /** The chats in which a message waits for the network. */
 export function chatsWaitingOffline(outbox: readonly OutboxEntry[]): readonly string[] {
-  const waiting = outbox.filter(({ isQueued }) => isQueued === "offline");
+  const waiting = outbox.filter(({ waitsFor }) => waitsFor === "network");
   return [...new Set(waiting.map(({ chatId }) => chatId))];
 }
 
@@ -33,78 +33,83 @@ export function nextQueued(
   queued: readonly OutboxEntry[],
   isStopped: boolean,
 ): OutboxEntry | undefined {
-  const waits = (entry: OutboxEntry) => !isStopped && entry.isQueued !== "held";
+  const waits = (entry: OutboxEntry) => !isStopped && entry.waitsFor !== "person";
   return queued.find((entry) => isFree(entry) || waits(entry));
 }
 
 /** Whether a message need not wait for a whole reply. */
-const isFree = ({ isQueued }: OutboxEntry) => isQueued === "stop" || isQueued === "offline";
+const isFree = ({ waitsFor }: OutboxEntry) => waitsFor === "ending" || waitsFor === "network";
 
 /**
- * Lets a queued message go: from now on it is one that was sent, and those behind it wait for its reply. It starts its
- * chat where there is none yet. What is typed in its box stays. Nothing changes when another tab has let it go by now.
+ * Lets a queued message go: from now on it is one that was sent. It starts its chat where there is none yet. What is typed in its box stays. Nothing changes when another tab has let it go by now.
  */
 export function releaseQueued(drafts: Drafts, messageId: string): Drafts {
   const released = entryOf(drafts, messageId);
-  if (!released?.isQueued) return drafts;
+  if (!released?.waitsFor) return drafts;
   const { chatId } = released;
   const startsChat = startsChatAt(drafts, chatId);
-  const behind = withMark(drafts, queuedIn(drafts.outbox, chatId).filter(isFree), true);
-  const sent = { ...sentEntry(released), startsChat };
-  return putIntoOutbox(withBox(behind, chatId, { startsChat: false }), [sent]);
+  const sent = { ...released, waitsFor: null, startsChat };
+  const begun = putIntoOutbox(withBox(drafts, chatId, { startsChat: false }), [sent]);
+  return tellQueue(begun, chatId, { type: "sent", entry: sent });
 }
 
-/**
- * Holds what waits in a chat and was sent before a message that goes out now: it does not follow that one by itself.
- */
-export function holdBefore(drafts: Drafts, sent: OutboxEntry): Drafts {
-  const before = queuedIn(drafts.outbox, sent.chatId).filter((entry) => isBefore(entry, sent));
-  return withMark(drafts, before, "held");
+/** What happens in a chat while messages wait there. */
+export type QueueEvent =
+  /** One of its messages goes out now. */
+  | { readonly type: "sent"; readonly entry: OutboxEntry }
+  /** Stop was pressed, and what waits is to follow, one after the other, up to this message. */
+  | { readonly type: "stopRequested"; readonly last: OutboxEntry }
+  /** Stop did not reach the reply. */
+  | { readonly type: "stopFailed" }
+  /** One of its messages is to wait for something else. */
+  | { readonly type: "postponed"; readonly entry: OutboxEntry; readonly waitsFor: WaitsFor };
+
+/** What a waiting message waits for after an event of its chat. What is held stays so until its person lets it go. */
+export function nextWait(waiting: OutboxEntry, event: QueueEvent): WaitsFor | null {
+  const { messageId, waitsFor } = waiting;
+  switch (event.type) {
+    case "sent":
+      // It was written for what came before it: what goes out now is not that.
+      if (isBefore(waiting, event.entry)) return "person";
+      return isFree(waiting) ? "reply" : waitsFor;
+    case "stopRequested":
+      return waitsFor === "person" || isBefore(event.last, waiting) ? waitsFor : "ending";
+    case "stopFailed":
+      return waitsFor === "ending" ? "reply" : waitsFor;
+    case "postponed":
+      return messageId === event.entry.messageId ? event.waitsFor : waitsFor;
+  }
 }
 
-/** Lets what waits in a chat go when the reply has ended, one after the other, up to this message. What is held stays. */
-export function sendAfterStop(drafts: Drafts, last: OutboxEntry): Drafts {
-  const isUpTo = (entry: OutboxEntry) => !isBefore(last, entry) && entry.isQueued !== "held";
-  return withMark(drafts, queuedIn(drafts.outbox, last.chatId).filter(isUpTo), "stop");
-}
-
-/** Lets messages of a chat that were sent after Stop wait for a reply that Stop did not reach. */
-export function afterFailedStop(drafts: Drafts, chatId: string): Drafts {
-  const sent = queuedIn(drafts.outbox, chatId).filter((entry) => entry.isQueued === "stop");
-  return withMark(drafts, sent, true);
-}
-
-/** Gives messages another mark that still wait. */
-export function withMark(
-  drafts: Drafts,
-  queued: readonly OutboxEntry[],
-  isQueued: QueueMark,
-): Drafts {
-  const waiting = queued.flatMap(({ messageId }) => entryOf(drafts, messageId) ?? []);
-  const changed = waiting.filter((entry) => entry.isQueued && entry.isQueued !== isQueued);
+/** Tells the messages that wait in a chat what has happened there. */
+export function tellQueue(drafts: Drafts, chatId: string, event: QueueEvent): Drafts {
+  const waiting = queuedIn(drafts.outbox, chatId).filter(
+    ({ messageId }) => entryOf(drafts, messageId) !== undefined,
+  );
+  const next = waiting.map((entry) => ({ ...entry, waitsFor: nextWait(entry, event) }));
   return putIntoOutbox(
     drafts,
-    changed.map((entry) => Object.assign({}, entry, { isQueued })),
+    next.filter(({ waitsFor }, index) => waitsFor !== waiting[index]?.waitsFor),
   );
 }
 
 /** Puts what waits for the reply in a chat back into its box, in its order and before what is typed there. What is held stays. */
 export function returnWaiting(drafts: Drafts, chatId: string): Drafts {
-  const waiting = queuedIn(drafts.outbox, chatId).filter(({ isQueued }) => isQueued !== "held");
+  const waiting = queuedIn(drafts.outbox, chatId).filter(({ waitsFor }) => waitsFor !== "person");
   return waiting.reduceRight((all, entry) => returnToBox(all, chatId, entry, false), drafts);
 }
 
 /** Puts a queued message back into its box. One that has been sent by now, from another tab, stays sent. */
 export function takeBackQueued(drafts: Drafts, { messageId }: OutboxEntry): Drafts {
   const entry = entryOf(drafts, messageId);
-  return entry?.isQueued ? returnToBox(drafts, entry.chatId, entry, false) : drafts;
+  return entry?.waitsFor ? returnToBox(drafts, entry.chatId, entry, false) : drafts;
 }
 
 /** The messages from the home screen that wait to start their chats: for the network, or held because they failed. */
 export function waitingStarts(drafts: Drafts): readonly OutboxEntry[] {
   return drafts.outbox.filter(
-    ({ isQueued, chatId }, index) =>
-      isQueued &&
+    ({ waitsFor, chatId }, index) =>
+      waitsFor &&
       startsChatAt(drafts, chatId) &&
       drafts.outbox.findIndex((entry) => entry.chatId === chatId) === index,
   );
@@ -112,7 +117,7 @@ export function waitingStarts(drafts: Drafts): readonly OutboxEntry[] {
 
 /** Whether a message is held that failed to start its chat: the server may have it all the same. */
 export function isHeldStart(drafts: Drafts, entry: OutboxEntry): boolean {
-  return entry.isQueued === "held" && startsChatAt(drafts, entry.chatId);
+  return entry.waitsFor === "person" && startsChatAt(drafts, entry.chatId);
 }
 
 /**
@@ -137,7 +142,7 @@ export function giveBack(
   if (isAlone || !isStart) return returnToBox(drafts, place, entry, keepsIds);
   const left = others.reduce((all, other) => withoutReturned(all, HOME, other), drafts);
   const held = [...others, entry].map((other) =>
-    Object.assign({}, other, { startsChat: false, isQueued: "held" as const }),
+    Object.assign({}, other, { startsChat: false, waitsFor: "person" as const }),
   );
   const started = held.reduce(
     (all, { chatId }) => withBox(all, chatId, { startsChat: true }),
@@ -149,7 +154,7 @@ export function giveBack(
 /** Puts a message that waits to start its chat into the home box, with what was typed and sent in that chat. */
 export function takeBackHome(drafts: Drafts, { messageId }: OutboxEntry): Drafts {
   const entry = entryOf(drafts, messageId);
-  if (!entry?.isQueued) return drafts;
-  const started = putIntoOutbox(drafts, [{ ...sentEntry(entry), startsChat: true }]);
+  if (!entry?.waitsFor) return drafts;
+  const started = putIntoOutbox(drafts, [{ ...entry, waitsFor: null, startsChat: true }]);
   return returnToBox(started, HOME, entry, true);
 }

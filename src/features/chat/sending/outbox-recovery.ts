@@ -38,7 +38,7 @@ export async function recoverChatOutbox(
   for (const entry of [...all.outbox, ...returnedIn(all)]) {
     if (entry.chatId !== chatId) continue;
     if (isStored(entry)) drafts.change((now) => acknowledge(now, entry.messageId));
-    else if (entryOf(all, entry.messageId) === entry && !entry.startsChat && !entry.isQueued) {
+    else if (entryOf(all, entry.messageId) === entry && !entry.startsChat && !entry.waitsFor) {
       if (beingSent.includes(entry.messageId)) void turns.followSent(entry);
       else turns.showUnsent(entry);
     }

@@ -1,11 +1,11 @@
 import type { NavigateOptions, To } from "react-router-dom";
 import {
+  type WaitsFor,
   type CopySource,
   editPlace,
   HOME,
   nextOrder,
   type OutboxEntry,
-  type QueueMark,
   startsChatAt,
   withBox,
 } from "#features/chat/drafts/draft-rules.ts";
@@ -21,14 +21,14 @@ import { newId } from "#new-id";
  * Takes a message out of its box, for `deliver` to send. It stays in the outbox until the server has it.
  * @param place A chat's id, or `HOME`, from where it starts a chat.
  * @param models Who is asked, where it is more than the chosen model.
- * @param isQueued Whether, and what for, it waits.
+ * @param waitsFor What it waits for; null where it is sent now.
  */
 export function takeFromBox(
   userId: string,
   place: string,
   content: string,
   models?: AskedModels,
-  isQueued: QueueMark | false = false,
+  waitsFor: WaitsFor | null = null,
 ): OutboxEntry {
   const drafts = draftStore(userId);
   const isHome = place === HOME;
@@ -39,12 +39,12 @@ export function takeFromBox(
     chatId: isHome ? newId() : place,
     content,
     // One that waits does so when it is let go: until then another may come before it, or it may be taken back.
-    startsChat: !isQueued && startsChatAt(drafts.get(), place),
+    startsChat: !waitsFor && startsChatAt(drafts.get(), place),
     model,
+    waitsFor,
     ...(others.length > 0 && { others }),
-    ...(isQueued && { isQueued }),
   });
-  if (isHome && isQueued) drafts.change((all) => withBox(all, entry.chatId, { startsChat: true }));
+  if (isHome && waitsFor) drafts.change((all) => withBox(all, entry.chatId, { startsChat: true }));
   if (isHome && model !== null) {
     chooseModel(userId, HOME, null);
     chooseModel(userId, entry.chatId, model);
@@ -59,7 +59,7 @@ export function takeEdited(
   content: string,
   model: ModelId,
 ): OutboxEntry {
-  const own = { chatId: newId(), content, startsChat: true, from, model };
+  const own = { chatId: newId(), content, startsChat: true, from, model, waitsFor: null };
   const entry = take(userId, editPlace(from), own);
   chooseModel(userId, entry.chatId, model);
   return entry;
@@ -73,9 +73,9 @@ function take(
 ): OutboxEntry {
   const drafts = draftStore(userId);
   const { others: _, ...returned } = findReturned(drafts.get(), place, own.content) ?? own;
-  const { model, startsChat } = own;
+  const { model, startsChat, waitsFor } = own;
   const ids = { messageId: newId(), answerId: newId(), order: nextOrder(drafts.get()) };
-  const entry = { ...ids, ...own, ...returned, model, startsChat };
+  const entry = { ...ids, ...own, ...returned, model, startsChat, waitsFor };
   drafts.change((all) => addToOutbox(all, place, entry));
   return entry;
 }

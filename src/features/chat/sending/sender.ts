@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateFunction, useNavigate } from "react-router-dom";
 import type { Message } from "#contract";
@@ -11,12 +11,11 @@ import { entryOf, putIntoOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import {
   chatsWaitingOffline,
   giveBack,
-  holdBefore,
   nextQueued,
   queuedIn,
   releaseQueued,
   returnWaiting,
-  withMark,
+  tellQueue,
 } from "#features/chat/drafts/queue-rules.ts";
 import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices, followedIn } from "#features/chat/models/answer-choices.ts";
@@ -53,16 +52,22 @@ import { takeFromBox, wayBack } from "./outgoing.ts";
 /** An answer that is asked for again. */
 type FailedTurn = { readonly turn: Turn; readonly isFurther: boolean };
 
-export type SenderOptions = {
-  readonly userId: string;
-  readonly navigate: NavigateFunction;
-};
+let current: { readonly userId: string; readonly sender: Sender } | null = null;
+let navigate: NavigateFunction = () => undefined;
+
+/** The sender of a person in this tab. */
+export function senderOf(userId: string): Sender {
+  if (current?.userId !== userId) current = { userId, sender: createSender(userId) };
+  return current.sender;
+}
+
+type Sender = ReturnType<typeof createSender>;
 
 /**
  * Sends one person's messages: empties the box, starts the turn, and when it has failed shows the notice, wherever the
  * person is by then. A message that the server did not take, and will not take, goes back into its box.
  */
-export function createSender({ userId, navigate }: SenderOptions) {
+function createSender(userId: string) {
   const turns = turnsOf(userId);
   const drafts = draftStore(userId);
   const choices = answerChoices(userId);
@@ -123,7 +128,9 @@ export function createSender({ userId, navigate }: SenderOptions) {
       const next = nextQueued(queuedIn(drafts.get().outbox, chatId), isStopped);
       if (next === undefined) return undefined;
       if (navigator.onLine) return release(next);
-      drafts.change((all) => withMark(all, [next], "offline"));
+      drafts.change((all) =>
+        tellQueue(all, chatId, { type: "postponed", entry: next, waitsFor: "network" }),
+      );
       return undefined;
     });
 
@@ -139,7 +146,9 @@ export function createSender({ userId, navigate }: SenderOptions) {
     const followed = taken.follows ? null : followedIn(userId, taken.chatId);
     const entry = { ...taken, ...followed };
     if (entry.startsChat) cacheEmptyChat(userId, entry.chatId);
-    drafts.change((all) => holdBefore(putIntoOutbox(all, [entry]), entry));
+    drafts.change((all) =>
+      tellQueue(putIntoOutbox(all, [entry]), entry.chatId, { type: "sent", entry }),
+    );
     send(turnOfEntry(entry));
     askOthers(entry);
     return whenSaved(entry.answerId);
@@ -210,27 +219,25 @@ export function createSender({ userId, navigate }: SenderOptions) {
 }
 
 /**
- * Does what follows from the end of an answer also where its stream was lost. Sends what waits for the network as soon as
- * there is one, in every chat the next message, and after a reload too.
+ * Keeps a person's sender at work: it does what follows from the end of each answer, whether it was streamed or read, and
+ * sends what waits for the network as soon as there is one, in every chat the next message, and after a reload too.
  */
-export function useFollowing(userId: string | null): void {
-  const navigate = useNavigate();
+export function useSending(userId: string | null): void {
+  const go = useNavigate();
   const isOnline = useIsOnline();
   const waiting = useStore(draftStore(userId), ({ outbox }) => chatsWaitingOffline(outbox).join());
-  const follow = useEffectEvent((outcome: TurnOutcome) => {
-    if (userId !== null) createSender({ userId, navigate }).follow(outcome);
-  });
-  useEffect(() => onEnded((outcome) => follow(outcome)), []);
-  useEffect(() => (userId === null ? undefined : followElsewhere(userId)), [userId]);
-  const send = useEffectEvent(() => {
-    if (userId === null) return;
-    const sender = createSender({ userId, navigate });
-    const { outbox } = draftStore(userId).get();
-    for (const chatId of chatsWaitingOffline(outbox)) sender.sendQueued(chatId, true);
-  });
   useEffect(() => {
-    if (isOnline && waiting !== "") send();
-  }, [isOnline, waiting]);
+    navigate = go;
+  }, [go]);
+  useEffect(() => {
+    if (userId === null) return;
+    const ends = [onEnded(senderOf(userId).follow), followElsewhere(userId)];
+    return () => ends.forEach((end) => end());
+  }, [userId]);
+  useEffect(() => {
+    if (userId === null || !isOnline || waiting === "") return;
+    for (const chatId of waiting.split(",")) senderOf(userId).sendQueued(chatId, true);
+  }, [userId, isOnline, waiting]);
 }
 
 /** The turn of a message that is being sent, when the server has it; null when the message is given up. */

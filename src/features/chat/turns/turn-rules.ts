@@ -45,8 +45,8 @@ export function turnOfQuestion(
   { answerId, model }: { readonly answerId: string; readonly model: ModelId | null },
 ): Turn {
   const { id: messageId, chat_id: chatId, content } = question;
-  const entry = { messageId, order: 0, answerId, chatId, content, model, startsChat: false };
-  return { ...entry, question };
+  const asOne = { order: 0, startsChat: false, waitsFor: null };
+  return { ...asOne, messageId, answerId, chatId, content, model, question };
 }
 
 /** The answers that a message asks for together, its own first; null where it is the only one. */

@@ -11,9 +11,9 @@ const known = (...stopping: string[]) => ({
 });
 
 it("lets a message wait for what runs or is due before it, and holds what a reply that is not whole was to come before [composer.queue] [composer.queue-held]", () => {
-  const waits = { ...entry, messageId: "q3", isQueued: true } as const;
-  const afterStop = { ...waits, messageId: "q4", isQueued: "stop" } as const;
-  const held = { ...waits, messageId: "q5", isQueued: "held" } as const;
+  const waits = { ...entry, messageId: "q3", waitsFor: "reply" } as const;
+  const afterStop = { ...waits, messageId: "q4", waitsFor: "ending" } as const;
+  const held = { ...waits, messageId: "q5", waitsFor: "person" } as const;
   const sent = turnOfEntry(entry);
   const withTurns = (turns: Turn[], ...stopping: string[]) =>
     conversationOf([question, reply], turns, true, [], undefined, known(...stopping));
@@ -23,16 +23,16 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
   const ended = conversationOf([question, { ...reply, stopped_at: "2026" }], [], true, []);
   const all = [waits, afterStop, held];
   const stateOf = (shown: typeof whole) => {
-    const { isDue, isHeld, mark } = queueState(shown, all, true);
-    return { isDue, mark, held: all.filter(isHeld).map(({ messageId }) => messageId) };
+    const { isDue, isHeld, waitsFor } = queueState(shown, all, true);
+    return { isDue, waitsFor, held: all.filter(isHeld).map(({ messageId }) => messageId) };
   };
   expect([whole, running, ending, partly, ended, broken].map(stateOf)).toStrictEqual([
-    { isDue: true, mark: "stop", held: ["q5"] },
-    { isDue: false, mark: true, held: ["q5"] },
-    { isDue: false, mark: "stop", held: ["q3", "q5"] },
-    { isDue: false, mark: true, held: ["q5"] },
-    { isDue: true, mark: "stop", held: ["q3", "q5"] },
-    { isDue: false, mark: null, held: ["q3", "q4", "q5"] },
+    { isDue: true, waitsFor: "ending", held: ["q5"] },
+    { isDue: false, waitsFor: "reply", held: ["q5"] },
+    { isDue: false, waitsFor: "ending", held: ["q3", "q5"] },
+    { isDue: false, waitsFor: "reply", held: ["q5"] },
+    { isDue: true, waitsFor: "ending", held: ["q3", "q5"] },
+    { isDue: false, waitsFor: null, held: ["q3", "q4", "q5"] },
   ]);
   // What is behind one that goes after Stop waits for that one's reply.
   const behind = [afterStop, { ...waits, messageId: "q6" }];
@@ -49,8 +49,8 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
   const sideBySide = (...replies: (typeof reply)[]) =>
     stateOf(conversationOf([asked, ...replies], [last], true, [], undefined, known("r9"))).held;
   expect([sideBySide(), sideBySide(reply)]).toStrictEqual([["q3", "q5"], ["q5"]]);
-  expect(queueState(whole, [held], true)).toMatchObject({ isDue: false, mark: null });
-  expect(queueState(ended, [waits, held], true)).toMatchObject({ isDue: false, mark: null });
+  expect(queueState(whole, [held], true)).toMatchObject({ isDue: false, waitsFor: null });
+  expect(queueState(ended, [waits, held], true)).toMatchObject({ isDue: false, waitsFor: null });
   expect(queueState(ended, all, true).toHold).toStrictEqual([waits]);
   expect(
     [whole, running, ending, broken].flatMap((it) => queueState(it, all, true).toHold),
@@ -58,21 +58,21 @@ it("lets a message wait for what runs or is due before it, and holds what a repl
 });
 
 it("without a network a message waits, behind what waits for a reply, and nothing goes or is called not sent [composer.offline]", () => {
-  const waits = { ...entry, messageId: "q3", isQueued: true } as const;
-  const offline = { ...waits, messageId: "q4", isQueued: "offline" } as const;
+  const waits = { ...entry, messageId: "q3", waitsFor: "reply" } as const;
+  const offline = { ...waits, messageId: "q4", waitsFor: "network" } as const;
   const whole = conversationOf([question, reply], [], true, []);
   const sent = turnOfEntry(entry);
   const broken = conversationOf([question, reply], [failedAs(sent)], true, []);
   const running = conversationOf([question, reply], [sent], true, []);
   const marks = (isOnline: boolean) => [
-    queueState(whole, [], isOnline).mark,
-    queueState(broken, [], isOnline).mark,
-    queueState(broken, [waits], isOnline).mark,
-    queueState(broken, [offline], isOnline).mark,
-    queueState(running, [], isOnline).mark,
+    queueState(whole, [], isOnline).waitsFor,
+    queueState(broken, [], isOnline).waitsFor,
+    queueState(broken, [waits], isOnline).waitsFor,
+    queueState(broken, [offline], isOnline).waitsFor,
+    queueState(running, [], isOnline).waitsFor,
   ];
-  expect(marks(false)).toStrictEqual(["offline", "offline", true, "offline", true]);
-  expect(marks(true)).toStrictEqual([null, null, null, "offline", true]);
+  expect(marks(false)).toStrictEqual(["network", "network", "reply", "network", "reply"]);
+  expect(marks(true)).toStrictEqual([null, null, null, "network", "reply"]);
   expect(queueState(whole, [waits], false).isDue).toBe(false);
   const held = (isOnline: boolean) => [waits, offline].map(queueState(broken, [], isOnline).isHeld);
   expect([held(false), held(true)]).toStrictEqual([

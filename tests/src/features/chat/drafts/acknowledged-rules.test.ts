@@ -14,7 +14,7 @@ import {
 } from "#features/chat/drafts/outbox-rules.ts";
 import { anEntry as entry, typedIn } from "../../../../support/drafts.ts";
 
-const first: OutboxEntry = { ...entry, messageId: "m2", content: "Then", isQueued: true };
+const first: OutboxEntry = { ...entry, messageId: "m2", content: "Then", waitsFor: "reply" };
 const second: OutboxEntry = { ...first, messageId: "m3", content: "And then" };
 const add = (drafts: Drafts, each: OutboxEntry) => addToOutbox(drafts, each.chatId, each);
 

@@ -23,12 +23,11 @@ import {
   withoutChatDrafts,
 } from "#features/chat/drafts/outbox-rules.ts";
 import {
-  holdBefore,
   queuedIn,
   releaseQueued,
   returnWaiting,
-  sendAfterStop,
   takeBackQueued,
+  tellQueue,
 } from "#features/chat/drafts/queue-rules.ts";
 import { contentsOf, anEntry as entry, reloaded, typedIn } from "../../../../support/drafts.ts";
 
@@ -140,7 +139,7 @@ describe("a chat that could not be created", () => {
 });
 
 describe("a message that waits for the running reply [composer.queue]", () => {
-  const first: OutboxEntry = { ...entry, isQueued: true };
+  const first: OutboxEntry = { ...entry, waitsFor: "reply" };
   const second: OutboxEntry = { ...first, messageId: "m2", content: "And then" };
   const other: OutboxEntry = { ...first, messageId: "m3", chatId: "c2" };
   const waiting = [first, second, other].reduce(
@@ -161,10 +160,13 @@ describe("a message that waits for the running reply [composer.queue]", () => {
     }, NO_DRAFTS);
     const drafts = reloaded(sent);
     expect(drafts.outbox.map(({ messageId }) => messageId)).toStrictEqual(["m9", "m2", "m1"]);
-    const held = holdBefore(drafts, drafts.outbox[1] ?? first).outbox;
-    expect(held.map(({ isQueued }) => isQueued)).toStrictEqual(["held", true, true]);
-    const stopped = sendAfterStop(drafts, drafts.outbox[1] ?? first).outbox;
-    expect(stopped.map(({ isQueued }) => isQueued)).toStrictEqual(["stop", "stop", true]);
+    const held = tellQueue(drafts, "c1", { type: "sent", entry: drafts.outbox[1] ?? first }).outbox;
+    expect(held.map(({ waitsFor }) => waitsFor)).toStrictEqual(["person", "reply", "reply"]);
+    const stopped = tellQueue(drafts, "c1", {
+      type: "stopRequested",
+      last: drafts.outbox[1] ?? first,
+    }).outbox;
+    expect(stopped.map(({ waitsFor }) => waitsFor)).toStrictEqual(["ending", "ending", "reply"]);
     expect(contentAt(returnWaiting(drafts, "c1"), "c1")).toBe("m9\n\nm2\n\nm1");
     const back = takeBackQueued(takeBackQueued(drafts, { ...first, messageId: "m1" }), {
       ...first,
@@ -177,6 +179,21 @@ describe("a message that waits for the running reply [composer.queue]", () => {
     const sent = addToOutbox(NO_DRAFTS, "c1", { ...entry, order: 4 });
     expect(nextOrder(returnToBox(sent, "c1", entry, true))).toBe(5);
   });
+
+  it.each([
+    [true, "reply"],
+    ["stop", "ending"],
+    ["offline", "network"],
+    ["held", "person"],
+    [undefined, null],
+    ["long", null],
+  ])(
+    "of an earlier version that kept %s for what it waits for still waits: %s",
+    (isQueued, waitsFor) => {
+      const { waitsFor: _, ...older } = entry;
+      expect(parseEntry({ ...older, isQueued })).toStrictEqual({ ...entry, waitsFor });
+    },
+  );
 
   it("of an earlier version, which kept no order, goes before all others", () => {
     const { order: _, ...older } = entry;

@@ -81,7 +81,7 @@ it("loses nothing of two tabs that have not heard of each other, in two boxes an
 });
 
 it("brings nothing back of what a tab shows that was frozen while another one sent it, and lets a waiting message go once [drafts.two-tabs]", () => {
-  const waiting: OutboxEntry = { ...entry, isQueued: true };
+  const waiting: OutboxEntry = { ...entry, waitsFor: "reply" };
   one.type("Hello");
   one.put(waiting);
   tellTabs();

@@ -23,7 +23,7 @@ import { releaseQueued } from "#features/chat/drafts/queue-rules.ts";
 import { contentsOf, anEntry as entry, reloaded, typedIn } from "../../../../support/drafts.ts";
 
 const NOW = 1_000_000;
-const waiting: OutboxEntry = { ...entry, messageId: "m2", content: "Waiting", isQueued: true };
+const waiting: OutboxEntry = { ...entry, messageId: "m2", content: "Waiting", waitsFor: "reply" };
 const typed: Drafts = {
   ...typedIn({ c1: "typed", "c1#m0": "edited", c2: "elsewhere" }),
   outbox: [waiting],

@@ -6,33 +6,33 @@ import {
   NO_DRAFTS,
   type OutboxEntry,
   startsChatAt,
+  type WaitsFor,
   withContent,
   withBox,
 } from "#features/chat/drafts/draft-rules.ts";
 import { acknowledge } from "#features/chat/drafts/outbox-rules.ts";
 import {
-  afterFailedStop,
   chatsWaitingOffline,
   giveBack,
-  holdBefore,
   nextQueued,
+  nextWait,
+  type QueueEvent,
   queuedIn,
   releaseQueued,
   returnWaiting,
-  sendAfterStop,
   takeBackHome,
   takeBackQueued,
+  tellQueue,
   waitingStarts,
-  withMark,
 } from "#features/chat/drafts/queue-rules.ts";
 import { anEntry, reloaded } from "../../../../support/drafts.ts";
 
 const entry: OutboxEntry = { ...anEntry, messageId: "m0" };
-const before: OutboxEntry = { ...entry, messageId: "m1", isQueued: true };
-const after: OutboxEntry = { ...before, messageId: "m2", content: "After", isQueued: "stop" };
+const before: OutboxEntry = { ...entry, messageId: "m1", waitsFor: "reply" };
+const after: OutboxEntry = { ...before, messageId: "m2", content: "After", waitsFor: "ending" };
 const further: OutboxEntry = { ...after, messageId: "m3", content: "Further" };
 const elsewhere: OutboxEntry = { ...after, messageId: "m4", chatId: "c2" };
-const held: OutboxEntry = { ...before, isQueued: "held" };
+const held: OutboxEntry = { ...before, waitsFor: "person" };
 const waiting: Drafts = { ...NO_DRAFTS, outbox: [entry, before, after, further, elsewhere] };
 
 it("behind a whole reply the first message goes out, behind a stopped one the first that was sent after Stop [composer.queue-held]", () => {
@@ -46,45 +46,84 @@ it("behind a whole reply the first message goes out, behind a stopped one the fi
 });
 
 it("a message behind one that goes out waits for that one's reply, whichever was stopped before [composer.queue-held]", () => {
-  const { isQueued: _, ...sent } = after;
+  const sent = { ...after, waitsFor: null };
   const { outbox } = releaseQueued(waiting, "m2");
-  const waits: OutboxEntry = { ...further, isQueued: true };
-  expect(outbox).toStrictEqual([entry, before, sent, waits, elsewhere]);
+  const waits: OutboxEntry = { ...further, waitsFor: "reply" };
+  expect(outbox).toStrictEqual([entry, held, sent, waits, elsewhere]);
   expect(nextQueued([before, waits], true)).toBeUndefined();
   expect(releaseQueued(waiting, "m0")).toBe(waiting);
 });
 
 it("what was sent before a message that goes out does not follow it by itself [composer.queue-held]", () => {
-  expect(holdBefore(waiting, further).outbox).toStrictEqual([
-    entry,
-    held,
-    { ...after, isQueued: "held" },
-    further,
-    elsewhere,
-  ]);
-  expect(holdBefore(waiting, before)).toBe(waiting);
-  expect(holdBefore(waiting, elsewhere)).toBe(waiting);
-  expect(holdBefore(waiting, { ...entry, messageId: "gone" })).toBe(waiting);
+  const sent = { ...further, waitsFor: null };
+  const drafts = { ...waiting, outbox: [entry, before, after, sent, elsewhere] };
+  const { outbox } = tellQueue(drafts, "c1", { type: "sent", entry: sent });
+  expect(outbox).toStrictEqual([entry, held, { ...after, waitsFor: "person" }, sent, elsewhere]);
+  expect(tellQueue(waiting, "c3", { type: "sent", entry: sent })).toBe(waiting);
 });
 
 it("of several messages that wait, 'Stop and send now' lets all go up to its own, in order, and holds none [composer.queue]", () => {
   const first = { ...before, messageId: "m5" };
   const second = { ...before, messageId: "m6" };
   const third = { ...before, messageId: "m7" };
-  const stopped = sendAfterStop({ ...NO_DRAFTS, outbox: [held, first, second, third] }, second);
-  const marks = ({ outbox }: Drafts) => outbox.map(({ isQueued }) => isQueued);
-  expect(marks(stopped)).toStrictEqual(["held", "stop", "stop", true]);
+  const stopped = tellQueue({ ...NO_DRAFTS, outbox: [held, first, second, third] }, "c1", {
+    type: "stopRequested",
+    last: second,
+  });
+  const marks = ({ outbox }: Drafts) => outbox.map(({ waitsFor }) => waitsFor);
+  expect(marks(stopped)).toStrictEqual(["person", "ending", "ending", "reply"]);
   expect(nextQueued(stopped.outbox, true)?.messageId).toBe("m5");
-  const sent = holdBefore(releaseQueued(stopped, "m5"), first);
-  expect(marks(sent)).toStrictEqual(["held", undefined, true, true]);
+  const sent = tellQueue(releaseQueued(stopped, "m5"), "c1", { type: "sent", entry: first });
+  expect(marks(sent)).toStrictEqual(["person", null, "reply", "reply"]);
   expect(nextQueued(queuedIn(sent.outbox, "c1"), false)?.messageId).toBe("m6");
 });
 
+it.each<[was: WaitsFor, event: QueueEvent["type"], "before" | "same" | "behind", next: WaitsFor]>([
+  ["reply", "sent", "before", "person"],
+  ["ending", "sent", "before", "person"],
+  ["network", "sent", "before", "person"],
+  ["person", "sent", "before", "person"],
+  ["reply", "sent", "behind", "reply"],
+  ["ending", "sent", "behind", "reply"],
+  ["network", "sent", "behind", "reply"],
+  ["person", "sent", "behind", "person"],
+  ["reply", "stopRequested", "before", "ending"],
+  ["reply", "stopRequested", "same", "ending"],
+  ["reply", "stopRequested", "behind", "reply"],
+  ["network", "stopRequested", "before", "ending"],
+  ["person", "stopRequested", "same", "person"],
+  ["reply", "stopFailed", "same", "reply"],
+  ["ending", "stopFailed", "same", "reply"],
+  ["network", "stopFailed", "same", "network"],
+  ["person", "stopFailed", "same", "person"],
+  ["reply", "postponed", "same", "network"],
+  ["person", "postponed", "same", "network"],
+  ["reply", "postponed", "behind", "reply"],
+])(
+  "one that waits for %s waits, on %s of one it stands %s, for %s [composer.queue]",
+  (was, type, place, next) => {
+    const other = { ...before, messageId: "other", order: 5 };
+    const order = { before: 4, same: 5, behind: 6 }[place];
+    const messageId = place === "same" ? "other" : "m1";
+    const event = { type, entry: other, last: other, waitsFor: "network" } as QueueEvent;
+    expect(nextWait({ ...before, messageId, order, waitsFor: was }, event)).toBe(next);
+  },
+);
+
 it("after a Stop that failed, a message waits for the whole reply [composer.queue-held]", () => {
   const drafts = { ...NO_DRAFTS, outbox: [held, after, elsewhere] };
-  const waits = { ...after, isQueued: true };
-  expect(afterFailedStop(drafts, "c1").outbox).toStrictEqual([held, waits, elsewhere]);
-  expect(withMark(drafts, [held], "stop").outbox[0]).toStrictEqual({ ...held, isQueued: "stop" });
+  const waits = { ...after, waitsFor: "reply" };
+  expect(tellQueue(drafts, "c1", { type: "stopFailed" }).outbox).toStrictEqual([
+    held,
+    waits,
+    elsewhere,
+  ]);
+  expect(
+    tellQueue(drafts, "c1", { type: "postponed", entry: held, waitsFor: "ending" }).outbox[0],
+  ).toStrictEqual({
+    ...held,
+    waitsFor: "ending",
+  });
 });
 
 it("what is held stays when the question before it goes back into the box [composer.queue-held]", () => {
@@ -99,19 +138,45 @@ it("after a reload, a message that was sent after Stop still goes out by itself,
   expect(reloaded(drafts)).toStrictEqual(drafts);
 });
 
+it("three that wait go once each and in order, through a lost network, a Stop and reloads [composer.queue] [composer.offline] [composer.queue-held]", () => {
+  const first = { ...before, order: 1 };
+  const second = { ...before, messageId: "m2", order: 2 };
+  const third = { ...before, messageId: "m3", order: 3 };
+  let drafts: Drafts = { ...NO_DRAFTS, outbox: [first, second, third] };
+  const nextIn = (isStopped: boolean) => nextQueued(queuedIn(drafts.outbox, "c1"), isStopped);
+  const sent = () => drafts.outbox.filter(({ waitsFor }) => !waitsFor).map((one) => one.messageId);
+  // The reply is whole, and the network is gone.
+  drafts = reloaded(
+    tellQueue(drafts, "c1", { type: "postponed", entry: first, waitsFor: "network" }),
+  );
+  expect(chatsWaitingOffline(drafts.outbox)).toStrictEqual(["c1"]);
+  expect(nextIn(true)?.messageId).toBe("m1");
+  drafts = acknowledge(releaseQueued(drafts, "m1"), "m1");
+  expect(chatsWaitingOffline(drafts.outbox)).toStrictEqual([]);
+  // Its reply is stopped to send the next one.
+  expect(nextIn(true)).toBeUndefined();
+  drafts = reloaded(tellQueue(drafts, "c1", { type: "stopRequested", last: second }));
+  expect(nextIn(true)?.messageId).toBe("m2");
+  drafts = reloaded(releaseQueued(drafts, "m2"));
+  expect([sent(), nextIn(true)]).toStrictEqual([["m2"], undefined]);
+  // That one's reply is whole.
+  drafts = releaseQueued(acknowledge(drafts, "m2"), nextIn(false)?.messageId ?? "none");
+  expect([sent(), nextIn(false)]).toStrictEqual([["m3"], undefined]);
+});
+
 it("a message sent without a network need not wait for a whole reply, and those behind it wait for its own [composer.offline]", () => {
-  const offline: OutboxEntry = { ...before, messageId: "m5", isQueued: "offline" };
+  const offline: OutboxEntry = { ...before, messageId: "m5", waitsFor: "network" };
   const behind: OutboxEntry = { ...offline, messageId: "m6" };
   expect(nextQueued([held, offline, behind], true)).toBe(offline);
   const { outbox } = releaseQueued({ ...NO_DRAFTS, outbox: [offline, behind] }, "m5");
-  expect(outbox.map(({ isQueued }) => isQueued)).toStrictEqual([undefined, true]);
+  expect(outbox.map(({ waitsFor }) => waitsFor)).toStrictEqual([null, "reply"]);
   const all = [held, offline, behind, { ...offline, chatId: "c2" }];
   expect(chatsWaitingOffline(all)).toStrictEqual(["c1", "c2"]);
   expect(chatsWaitingOffline(outbox)).toStrictEqual([]);
 });
 
 it("of the messages sent without a network in a chat that is not there yet, the one that goes out first starts it [composer.offline] [typing.new-chat-offline]", () => {
-  const first: OutboxEntry = { ...before, isQueued: "offline" };
+  const first: OutboxEntry = { ...before, waitsFor: "network" };
   const second: OutboxEntry = { ...first, messageId: "m2" };
   const drafts = withBox({ ...NO_DRAFTS, outbox: [first, second] }, "c1", { startsChat: true });
   const left = takeBackQueued(drafts, first);
@@ -122,7 +187,7 @@ it("of the messages sent without a network in a chat that is not there yet, the 
   expect(startsChatAt(released, "c1")).toBe(false);
   expect(releaseQueued(drafts, "m1").outbox).toMatchObject([
     { messageId: "m1", startsChat: true },
-    { messageId: "m2", startsChat: false, isQueued: true },
+    { messageId: "m2", startsChat: false, waitsFor: "reply" },
   ]);
 });
 

@@ -63,6 +63,7 @@ describe("the notice for a message that got no reply", () => {
       chatId: "c",
       content: "Hello",
       model: null,
+      waitsFor: null,
     };
     const turn = { ...turnOfEntry({ ...own, startsChat }), question: saved ? message() : null };
     return turnNotice(turn, { reason: "It broke.", retryable: true, code, status: 0 });
