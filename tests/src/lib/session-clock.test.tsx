@@ -26,6 +26,10 @@ const renewed = async () => {
   renewals += 1;
   return Response.json(session(`renewed-${renewals}`));
 };
+const addressOf = (input: RequestInfo | URL) =>
+  input instanceof Request ? input.url : new URL(input).href;
+const refusedRenewal = async () =>
+  Response.json({ code: 400, error_code: "refresh_token_not_found", msg: "No." }, { status: 400 });
 let renew: () => Promise<Response> = renewed;
 
 /** The page's session module, as a page that has just been opened has it. */
@@ -49,9 +53,7 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.stubGlobal("fetch", fetched);
   fetched.mockImplementation((input) =>
-    (input instanceof Request ? input.url : new URL(input).href).includes(
-      "grant_type=refresh_token",
-    )
+    addressOf(input).includes("grant_type=refresh_token")
       ? renew()
       : Promise.resolve(Response.json({}, { status: 503 })),
   );
@@ -139,11 +141,7 @@ test("a request that is refused with the renewed token too fails, and the sessio
 });
 
 test("only where the service refuses to renew the token does a session end [session.refused]", async () => {
-  renew = async () =>
-    Response.json(
-      { code: 400, error_code: "refresh_token_not_found", msg: "No." },
-      { status: 400 },
-    );
+  renew = refusedRenewal;
   store(session("dead"));
   const { withToken, storedUser, startSession, currentSession } = await open();
   startSession();
@@ -168,6 +166,32 @@ test.each([
     const { withToken, storedUser } = await open();
     expect((await withToken(requestRefusing("dead"))).status).toBe(200);
     expect(storedUser()?.id).toBe("ann");
+  },
+);
+
+test.each([
+  ["renews its token", renewed, "ann", true],
+  ["refuses to renew its token", refusedRenewal, undefined, false],
+])(
+  "a session of which the service says that it is over ends only where the service %s [session.refused]",
+  async (_, renewal, owner, isVerified) => {
+    const verified = vi.fn<(token: string | null) => void>();
+    renew = renewal;
+    fetched.mockImplementation((input, init) => {
+      if (!addressOf(input).endsWith("/user")) return renew();
+      const token = new Headers(init?.headers).get("Authorization");
+      if (token !== "Bearer dead") verified(token);
+      return Promise.resolve(
+        token === "Bearer dead"
+          ? Response.json({ code: 403, error_code: "session_not_found" }, { status: 403 })
+          : Response.json({ id: "ann" }),
+      );
+    });
+    store(session("dead"));
+    const { verifySession, storedUser } = await open();
+    await verifySession();
+    expect(storedUser()?.id).toBe(owner);
+    expect(verified.mock.calls).toEqual(isVerified ? [["Bearer renewed-1"]] : []);
   },
 );
 

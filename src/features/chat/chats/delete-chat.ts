@@ -18,7 +18,7 @@ import { RequestError } from "#lib/functions-client.ts";
 import { NOTICES, notify, type Undo, UNDO_KEY, withdraw } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { currentSession, userIdOf } from "#lib/session.ts";
+import { currentSession, serverTime, userIdOf } from "#lib/session.ts";
 import { readJson, remove, writeJson } from "#lib/storage.ts";
 import { CLAIM_RENEWAL_SECONDS } from "#time-limits";
 import {
@@ -51,7 +51,7 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
       // At once: a page that shows a chat when it is deleted keeps what was typed there (`GoneChat`).
       if (wasOpen) flushSync(() => void navigate(paths.home, { replace: isAtDrawer() }));
       turnsOf(userId).dropChat(chatId);
-      draftStore(userId).change((all) => withBox(all, chatId, { deletedAt: Date.now() }));
+      draftStore(userId).change((all) => withBox(all, chatId, { deletedAt: serverTime() }));
       if (wasThere) offerUndo({ userId, chatId, wasOpen }, navigate);
       removeCachedChat(userId, chatId);
       tellOtherTabs({ userId, chatId });
@@ -70,7 +70,7 @@ export function offerUndo(
   deleted: Omit<DeletedChat, "deletedAt" | "isAsked">,
   navigate: NavigateFunction,
 ): void {
-  const chat = { ...deleted, deletedAt: Date.now(), isAsked: false };
+  const chat = { ...deleted, deletedAt: serverTime(), isAsked: false };
   keep(chat.chatId, chat);
   undoOf(chat, navigate).offer(UNDO_MS);
 }
@@ -80,9 +80,9 @@ export function offerKeptUndo(userId: string | null, navigate: NavigateFunction)
   for (const chat of kept()) {
     const { chatId } = chat;
     // Deleted by this page.
-    if (chat.deletedAt > performance.timeOrigin) continue;
+    if (chat.deletedAt > serverTime(performance.timeOrigin)) continue;
     const undo = undoOf(chat, navigate);
-    const forMs = shownAgainMs(chat, Date.now());
+    const forMs = shownAgainMs(chat, serverTime());
     if (chat.userId !== userId || forMs === null) forget(chatId);
     else if (chat.isAsked) void undo.restore(true);
     else undo.offer(forMs);
@@ -153,7 +153,7 @@ function undoOf(chat: DeletedChat, navigate: NavigateFunction) {
       setTimeout(readAgain, (CLAIM_RENEWAL_SECONDS + 1) * 1000);
     } catch (error) {
       const isOver = error instanceof RequestError && !error.retryable;
-      const forMs = isOver || isLoggedOut() ? null : triedAgainMs(chat, Date.now());
+      const forMs = isOver || isLoggedOut() ? null : triedAgainMs(chat, serverTime());
       const saysWhen = error instanceof RequestError && error.code === "rate_limited";
       const text = isOver || saysWhen ? error.message : "Failed to restore the chat";
       if (forMs !== null && isBack) return restore(true);

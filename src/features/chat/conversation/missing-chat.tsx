@@ -14,6 +14,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { copyHome, moveHome, returnToBox, unsentIn } from "#features/chat/drafts/outbox-rules.ts";
 import { wayBack } from "#features/chat/sending/outgoing.ts";
 import { paths } from "#lib/paths.ts";
+import { serverTime } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import { CLAIM_RENEWAL_SECONDS } from "#time-limits";
 import { ButtonLink } from "#ui/button.tsx";
@@ -97,7 +98,7 @@ export function GoneChat({
       const keep = (all: Drafts) =>
         unsentIn(all, chatId) === ""
           ? all
-          : withBox(copyHome(all, chatId), chatId, { deletedAt: Date.now() });
+          : withBox(copyHome(all, chatId), chatId, { deletedAt: serverTime() });
       if (wasThere) drafts.change(keep);
       return;
     }

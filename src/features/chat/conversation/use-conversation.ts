@@ -30,6 +30,7 @@ import { UNREAD_AT_MOST_MS } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { hasFailed } from "#lib/query-client.ts";
+import { serverTime } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
 import { useNamedMessage } from "./named-message.ts";
@@ -172,7 +173,8 @@ export function useConversation(userId: string, chatId: string) {
   // A chat that was missing on an earlier visit is read first. Later reads leave the page as it is.
   const isKnown = chat.isFetchedAfterMount || !chat.isFetching;
   const isMissing = isLeft || (chat.data === null && isKnown && !isComing);
-  const isBack = deletedAt !== null && chat.data != null && chat.dataUpdatedAt > deletedAt;
+  const isBack =
+    deletedAt !== null && chat.data != null && serverTime(chat.dataUpdatedAt) > deletedAt;
   useEffect(() => {
     if (isBack) draftStore(userId).change((all) => restoreDeleted(all, chatId));
   }, [userId, chatId, isBack]);

@@ -3,7 +3,7 @@ import type * as idbKeyval from "idb-keyval";
 import { useEffect } from "react";
 import type { Chat } from "#contract";
 import { queryClient } from "#lib/query-client.ts";
-import { storedUser } from "#lib/session.ts";
+import { serverTime, storedUser } from "#lib/session.ts";
 import { remove, storedUnder } from "#lib/storage.ts";
 import { createStore, useStore } from "#lib/store.ts";
 import { chatKey, chatsKey, type ChatPages, messagesKey } from "./chat-queries.ts";
@@ -58,7 +58,7 @@ function setCopies(entries: readonly (readonly [string, unknown])[]) {
 
 /** Whether a copy is of this build, and not too old. One from the future was made while the clock was wrong. */
 const isGood = ({ version, at }: Copy) =>
-  version === VERSION && Math.abs(Date.now() - at) <= KEPT_MS;
+  version === VERSION && Math.abs(serverTime() - at) <= KEPT_MS;
 
 /** Loads the copy of what a query reads, where there is a good one. Never throws. */
 export async function loadCopy(queryKey: QueryKey): Promise<void> {
@@ -147,7 +147,8 @@ function keptOf(all: readonly [string, Copy][], userId: string) {
 function keep(query: Query, userId: string) {
   const { queryHash: hash, queryKey } = query;
   const [kind, owner, chatId, more] = queryKey as readonly string[];
-  const { data, dataUpdatedAt: at } = query.state;
+  const { data, dataUpdatedAt } = query.state;
+  const at = serverTime(dataUpdatedAt);
   if (owner !== userId || more !== undefined || data === undefined) return;
   if (kind === "chat" && data === null) return void forgetChatCopy(userId, String(chatId));
   // Fetched ahead and not opened: it would take the place of a chat that was.

@@ -1,4 +1,5 @@
 import { useReducer } from "react";
+import { serverTime } from "#lib/session.ts";
 import { followStored, readJson, remove, storedUnder, writeText } from "#lib/storage.ts";
 import { createStore, useStore } from "#lib/store.ts";
 import { forgetDeleted, RESTORABLE_MS } from "./deleted-rules.ts";
@@ -144,7 +145,7 @@ function createDraftStore(person: string) {
       store.set(NO_DRAFTS);
     },
   };
-  const now = Date.now();
+  const now = serverTime();
   drafts.change((all) => forgetDeleted(all, (_, deletedAt) => now - deletedAt >= RESTORABLE_MS));
   return drafts;
 }

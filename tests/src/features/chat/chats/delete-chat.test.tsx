@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { offerUndo } from "#features/chat/chats/delete-chat.ts";
+import { offerKeptUndo, offerUndo } from "#features/chat/chats/delete-chat.ts";
 import type * as chatApi from "#features/chat/data/chat-api.ts";
 import { changeChat } from "#features/chat/data/chat-api.ts";
 import { RequestError } from "#lib/functions-client.ts";
@@ -15,12 +15,14 @@ vi.mock("#features/chat/data/chat-api.ts", async (original) => ({
 }));
 vi.mock("#lib/session.ts", async (original) => ({
   ...(await original<typeof session>()),
+  serverTime: (at = Date.now()) => at + ahead,
   currentSession: () => ({
     status: "signed-in",
     user: { id: "00000000-0000-4000-8000-0000000000aa", email: "", createdAt: "" },
   }),
 }));
 
+let ahead = 0;
 const cut = () => new RequestError("Cut", { status: 0, code: "network", retryable: true });
 
 let shown: Notice[] = [];
@@ -38,6 +40,9 @@ vi.hoisted(() =>
 
 beforeEach(() => {
   vi.mocked(changeChat).mockReset();
+  vi.restoreAllMocks();
+  sessionStorage.clear();
+  ahead = 0;
   shown = [];
   return showNotices({ show: (notice) => shown.push(notice), end: () => {} });
 });
@@ -51,6 +56,19 @@ function undoOf(deleted: string) {
   shown.at(-1)?.undo?.press();
   return answer;
 }
+
+it("an Undo is offered again by the server's clock, which a device that was an hour slow did not have [session.server-time]", () => {
+  const one = chat({});
+  const deletedAt = Date.now() - 2_000;
+  ahead = 60 * 60_000;
+  vi.spyOn(Date, "now").mockReturnValue(deletedAt + 3_000 - ahead);
+  sessionStorage.setItem(
+    "undo",
+    JSON.stringify([{ userId: USER, chatId: one.id, wasOpen: false, deletedAt, isAsked: false }]),
+  );
+  offerKeptUndo(USER, () => {});
+  expect(shown.at(-1)?.undo?.forMs).toBe(5_000);
+});
 
 it("a member who undoes a deletion without a network has the chat back when the network comes back before the request has failed", async () => {
   const one = chat({});

@@ -176,6 +176,32 @@ it("forgets what a closed tab has left of a deleted chat when a page is opened a
   expect(keys()).toStrictEqual(["draft:u1:c2"]);
 });
 
+it("keeps what was typed in a deleted chat for ten minutes of the server, whatever the device's clock says [drafts.undo] [session.server-time]", async () => {
+  const server = Date.now();
+  /** The session, as this device has it by a clock that is so many minutes fast. */
+  const setClock = (minutes: number, passed: number) => {
+    const now = server + (passed + minutes) * 60_000;
+    vi.spyOn(Date, "now").mockReturnValue(now);
+    const [issued, came] = [server + passed * 60_000, now].map((ms) => Math.round(ms / 1000));
+    localStorage.setItem(
+      "sb-localhost-auth-token",
+      JSON.stringify({
+        access_token: `head.${btoa(JSON.stringify({ iat: issued }))}.tail`,
+        expires_in: 3600,
+        expires_at: (came ?? 0) + 3600,
+      }),
+    );
+  };
+  setClock(-60, 0);
+  one.type("Typed");
+  const { serverTime } = await import("#lib/session.ts");
+  one.store.change((all) => withBox(all, "c1", { deletedAt: serverTime() }));
+  setClock(0, 9);
+  expect((await openTab()).read()).toBe("Typed");
+  setClock(-60, 11);
+  expect((await openTab()).read()).toBe("");
+});
+
 it("goes from every tab with a log-out, and another person's stays [drafts.log-out]", () => {
   one.type("Mine");
   one.put({ ...entry, chatId: "c2" });
