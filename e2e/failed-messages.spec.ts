@@ -211,7 +211,11 @@ test("a member finds their message in the home box, also after a reload, when it
 }) => {
   await startAnsweredChat(page, "First");
   await expect(chats(page).getByText("First")).toBeVisible();
-  await history.remove("chats", page.url().split("/").at(-1) ?? "");
+  const chatId = page.url().split("/").at(-1) ?? "";
+  // What the page writes itself when the reply has ended would find the chat gone before the message does.
+  const isSeen = async () => (await history.read("chats", `id=eq.${chatId}`))[0]?.["seen_at"];
+  await expect.poll(isSeen).toBeTruthy();
+  await history.remove("chats", chatId);
   await send(page, "Worth keeping");
   await expectNotice(page, "Error", "This chat has been deleted.");
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();

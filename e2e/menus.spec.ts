@@ -110,6 +110,28 @@ test("a member who presses keys before the code of a menu is there has them pres
   await expect(page.getByRole("menuitem", { name: "Delete chat" })).toBeFocused();
 });
 
+test("a member whose machine is busy has each key act where the one before has led [look.menus]", async ({
+  page,
+  history,
+}) => {
+  await history.chats(["Busy"]);
+  await page.goto("/");
+  await chatOptions(page, "Busy").focus();
+  await page.keyboard.press("Enter");
+  const items = page.getByRole("menuitem");
+  await expect(items.first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(items).toHaveCount(0);
+  await page.evaluate(() => {
+    const own = window.setTimeout;
+    window.setTimeout = ((call: () => void, ms = 0) => own(call, ms + 300)) as typeof setTimeout;
+  });
+  for (const key of ["ArrowDown", "End", "ArrowUp", "ArrowDown", "Enter"])
+    await page.keyboard.press(key);
+  await expect(chats(page).getByText("Busy")).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("a member leaves a menu by a press elsewhere, by its button, by Tab, and for another by one press [look.menus]", async ({
   page,
   history,

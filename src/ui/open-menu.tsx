@@ -19,7 +19,7 @@ export function OpenMenu({
   name: string;
   align: "left" | "right";
   items: readonly MenuItem[];
-  /** The keys that were pressed before it was here; null when they have all been pressed. */
+  /** The keys that are held back; null while it takes them itself. */
   early: RefObject<string[] | null>;
   onClose: () => void;
   onChoose: (choose: () => void) => void;
@@ -52,6 +52,7 @@ export function OpenMenu({
             event.stopPropagation();
             onClose();
           }}
+          onKeyDown={({ nativeEvent }) => nativeEvent.isTrusted && holdKeys(early)}
           // Some browsers ask for their own menu when the key that opened this one is let go.
           onContextMenu={(event) => event.preventDefault()}
           className="pointer-events-auto max-h-(--radix-dropdown-menu-content-available-height) max-w-(--radix-dropdown-menu-content-available-width) min-w-40 animate-appear overflow-y-auto overscroll-contain rounded-md border border-line bg-surface-raised p-1 text-ink shadow-overlay outline-none"
@@ -108,14 +109,24 @@ function Item({
   );
 }
 
-/** Presses the keys that were pressed before the menu was here. */
+/** A key moves the focus in a task of its own: the next one may come before that, and waits for it. */
+function holdKeys(early: RefObject<string[] | null>): void {
+  early.current = [];
+  void pressAll(early);
+}
+
+/** Presses the keys that were held back, each when the focus is where the one before has moved it. */
 async function pressAll(early: RefObject<string[] | null>): Promise<void> {
+  const keys = early.current;
+  // What Radix does with a key comes before this.
+  await Promise.resolve();
   for (;;) {
-    // Radix moves the focus in a task of its own.
     await new Promise((resolve) => setTimeout(resolve));
-    const key = early.current?.shift();
+    // Closed meanwhile, and perhaps opened again.
+    if (early.current !== keys) return;
+    const key = keys?.shift();
     if (key === undefined) break;
-    const press = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    const press = new window.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
     document.activeElement?.dispatchEvent(press);
   }
   early.current = null;
