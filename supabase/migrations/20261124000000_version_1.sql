@@ -498,6 +498,13 @@ create table public.messages (
   asked_together jsonb,
   -- On a question: when a model last declined to answer it.
   refused_at timestamptz,
+  -- On what a model wrote about answers to its question: these, one for a second opinion, more for a comparison. It is no
+  -- answer: no model is given it, and nothing follows it. Null on every other message.
+  compares uuid[]
+    constraint messages_compare_some
+      check (compares is null or role = 'assistant' and cardinality(compares) between 1 and 12),
+  -- How many tokens of these the model was given; null when it was given all.
+  compared_tokens integer,
   -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),
   -- Two members never have a message of the same id. A table divided by its owners would have to do without this.
@@ -519,7 +526,7 @@ create index messages_newest_first on public.messages (user_id, created_at) wher
 -- What a search finds. New words wait in a list of at most half a megabyte, so that storing a message writes to one place
 -- and not to a hundred. Without statistics, which would take seconds to gather and which no query needs.
 create index messages_search on public.messages using gin (private.search_words(user_id, content))
-  with (gin_pending_list_limit = 512) where search_later is null;
+  with (gin_pending_list_limit = 512) where search_later is null and compares is null;
 alter index public.messages_search alter column 1 set statistics 0;
 
 -- A chat has one owner. Without this the planner takes the two for unrelated, and reads a whole chat for one message.
@@ -573,6 +580,9 @@ create table private.attempts (
   failure_text text,
   -- The model that wrote the content, where an earlier try has left it; null for the model of this try.
   content_model text,
+  -- The answers that it is about, and how many tokens of them the model is given; see public.messages.
+  compares uuid[],
+  compared_tokens integer,
   primary key (user_id, id),
   constraint attempts_id_key unique (id),
   constraint attempts_question_fkey
@@ -620,7 +630,8 @@ begin
     select a.id, a.chat_id, a.question_id, a.model, s.status,
       case when t.text is not null and not t.is_new then coalesce(a.content_model, a.model) else a.model end as writer,
       case when a.failure = 'gone' and t.text is null then null else a.failure_text end as reason,
-      a.failure as code, a.started_at as asked_at, a.context_from, t.text_id,
+      a.failure as code, a.started_at as asked_at, a.context_from, a.compares, a.compared_tokens,
+      t.text_id,
       case when n.is_asked_for then n.text_from end as text_from,
       case when n.is_asked_for then substr(t.text, n.text_from + 1) end as text
     from private.attempts a
@@ -777,15 +788,17 @@ create index ended_turns_ended_at on private.ended_turns (ended_at);
 alter table private.ended_turns enable row level security;
 revoke all on private.ended_turns from public, anon, authenticated;
 
--- Inserts an answer as the newest message of its chat and returns it with its time. The caller holds the chat's lock.
+-- Inserts an answer, or what was written about some, as the newest message of its chat, and returns it with its time. The
+-- caller holds the chat's lock.
 create function private.add_answer(p_message public.messages) returns public.messages
 language plpgsql set search_path = '' as $$
 begin
   select private.next_moment(last_message_at) into p_message.created_at
     from public.chats where user_id = p_message.user_id and id = p_message.chat_id;
   insert into public.messages select p_message.* returning * into p_message;
-  update public.chats set last_message_at = p_message.created_at, last_answer_at = p_message.created_at,
-      seen_at = coalesce(seen_at, last_answer_at, created_at)
+  update public.chats set last_message_at = p_message.created_at,
+      last_answer_at = case when p_message.compares is null then p_message.created_at else last_answer_at end,
+      seen_at = case when p_message.compares is null then coalesce(seen_at, last_answer_at, created_at) else seen_at end
     where user_id = p_message.user_id and id = p_message.chat_id;
   return p_message;
 end $$;
@@ -831,7 +844,7 @@ declare
   answers uuid[];
 begin
   answers := array(select a.id from public.messages a
-    where a.user_id = p_chat.user_id and a.reply_to = (
+    where a.user_id = p_chat.user_id and a.compares is null and a.reply_to = (
       select q.id from public.messages q
       where q.user_id = p_chat.user_id and q.chat_id = p_chat.id and q.role = 'user'
       order by q.created_at desc limit 1)
@@ -847,9 +860,9 @@ revoke execute on function private.answer_to_follow(public.chats, uuid, boolean)
 
 -- The attempt to claim for a question that nobody is answering under p_answer_id: the one that broke off, or a new one,
 -- which is not stored yet. A row of nulls when an id that the request brings is used for something else, or when the
--- question takes no more answers: it has 12, or it has some and another question has followed. The caller holds the
--- chat's lock.
-create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid)
+-- question takes no more answers: it has 12, or it has some and another question has followed. p_compares: what is to be
+-- written is about these whole answers to the question, of which it takes another 12. The caller holds the chat's lock.
+create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid, p_compares uuid[])
 returns private.attempts
 language plpgsql set search_path = '' as $$
 declare
@@ -862,6 +875,7 @@ begin
   if not exists (
     select from private.attempts
     where user_id = p_question.user_id and id = p_answer_id and question_id = p_question.id
+      and compares is not distinct from p_compares
   ) then
     ids := ids || p_answer_id;
   end if;
@@ -870,20 +884,28 @@ begin
     return null;
   end if;
 
+  if p_compares is not null and (p_is_new or cardinality(p_compares) <> (
+    select count(*) from public.messages
+    where user_id = p_question.user_id and reply_to = p_question.id and id = any (p_compares)
+      and stopped_at is null and compares is null)) then
+    return null;
+  end if;
+
   if not p_is_new then
     select * into attempt from private.attempts
       where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
+        and compares is not distinct from p_compares
       order by started_at desc limit 1;
     if attempt.id is not null then
       return attempt;
     end if;
     select count(*) into others from (
-      select from public.messages where user_id = p_question.user_id and reply_to = p_question.id
+      select compares from public.messages where user_id = p_question.user_id and reply_to = p_question.id
       union all
-      select from private.attempts where user_id = p_question.user_id and question_id = p_question.id
-    ) answers;
+      select compares from private.attempts where user_id = p_question.user_id and question_id = p_question.id
+    ) answers where (compares is null) = (p_compares is null);
   end if;
-  if others >= 12 or others > 0 and exists (
+  if others >= 12 or others > 0 and p_compares is null and exists (
     select from public.messages where user_id = p_question.user_id and chat_id = p_question.chat_id
       and created_at > p_question.created_at and role = 'user'
   ) then
@@ -893,9 +915,10 @@ begin
   attempt.id := coalesce(p_answer_id, private.new_id());
   attempt.chat_id := p_question.chat_id;
   attempt.question_id := p_question.id;
+  attempt.compares := p_compares;
   return attempt;
 end $$;
-revoke execute on function private.attempt_for(public.messages, boolean, uuid) from public, anon, authenticated;
+revoke execute on function private.attempt_for(public.messages, boolean, uuid, uuid[]) from public, anon, authenticated;
 
 -- Records a question, or asks a recorded one again, and claims the right to write the answer for p_lease.
 -- Locks: member, chat, attempt, as everywhere. What is answered, or being answered, is told so without a lock.
@@ -906,18 +929,21 @@ revoke execute on function private.attempt_for(public.messages, boolean, uuid) f
 -- another question has come in between. With p_unless_chosen the chosen one comes before p_follows.
 -- p_together: with a new question, the answers of several models that are asked for together; see public.messages. The
 -- others wait as attempts that nobody has claimed: whoever sees them may ask for them.
+-- p_compares: what is to be written is about these whole answers to a recorded question, a list of their ids without
+-- doubles, and p_answer_id is its id. It is a turn, and no answer: see public.messages.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
--- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
+-- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left, and of p_compares compared
+-- in its order and compared_tokens), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
 -- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
--- something else, or the question takes no more answers), gone (the member has deleted the chat; one that is not to be
+-- something else, the question takes no more answers, or p_compares names what is no whole answer to it), gone (the member has deleted the chat; one that is not to be
 -- new, in the last ten minutes), limited (with retry_after, in seconds).
 create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
   p_model text default null, p_answer_id uuid default null, p_follows uuid default null,
   p_from_chat uuid default null, p_from_message uuid default null, p_unless_chosen boolean default false,
-  p_together jsonb default null
+  p_together jsonb default null, p_compares jsonb default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -931,6 +957,12 @@ declare
   -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text, here and below.
   budgets constant jsonb := case jsonb_typeof(p_budgets) when 'string'
     then (p_budgets #>> '{}')::jsonb else p_budgets end;
+  compared_ids constant uuid[] := (
+    select array_agg(id::uuid order by place) from jsonb_array_elements_text(case jsonb_typeof(p_compares)
+      when 'string' then (p_compares #>> '{}')::jsonb else p_compares end) with ordinality ids (id, place));
+  compared jsonb;
+  tokens integer;
+  budget integer;
   standing jsonb;
   is_new boolean;
 begin
@@ -939,7 +971,7 @@ begin
   if question.id is not null then
     select * into member from public.users where id = p_user_id;
     if private.membership_is_active(member) then
-      standing := private.standing_of(question, p_answer_id);
+      standing := private.standing_of(question, p_answer_id, compared_ids);
     end if;
     if standing is not null then
       return standing;
@@ -977,7 +1009,7 @@ begin
     question.asked_together := case jsonb_typeof(p_together) when 'string'
       then (p_together #>> '{}')::jsonb else p_together end;
   else
-    standing := private.standing_of(question, p_answer_id);
+    standing := private.standing_of(question, p_answer_id, compared_ids);
     if standing is not null then
       return standing;
     end if;
@@ -996,11 +1028,12 @@ begin
   if is_new and p_follows is distinct from question.follows and p_follows is not null and not exists (
     select from public.messages
       where user_id = p_user_id and id = p_follows and chat_id = chat.id and role = 'assistant'
+        and compares is null
   ) then
     return jsonb_build_object('outcome', 'conflict');
   end if;
 
-  attempt := private.attempt_for(question, is_new, p_answer_id);
+  attempt := private.attempt_for(question, is_new, p_answer_id, compared_ids);
   if attempt.id is null then
     return jsonb_build_object('outcome', 'conflict');
   end if;
@@ -1046,26 +1079,38 @@ begin
   end if;
 
   attempt.model := coalesce(p_model, attempt.model, chat.model);
-  if history is null then
+  budget := (budgets ->> attempt.model)::integer;
+  if compared_ids is not null then
+    -- The answers, and what the model is told to do with them, get half of the budget where they need it. With a short
+    -- conversation they get more, and what does not fit is cut.
+    select jsonb_agg(jsonb_build_object('model', m.model, 'content', m.content) order by array_position(compared_ids, m.id)),
+        sum(m.estimated_tokens)
+      into compared, tokens
+      from public.messages m where m.user_id = p_user_id and m.id = any (compared_ids);
+    select c.history, c.context_from, greatest(200, budget - 1000 - c.tokens) into history, attempt.context_from, budget
+      from private.context_of(question, attempt.model, budget - least(budget / 2, tokens + 1000)) c;
+    attempt.compared_tokens := case when tokens > budget then budget end;
+  elsif history is null then
     select c.history, c.context_from into history, attempt.context_from
-      from private.context_of(question, attempt.model, (budgets ->> attempt.model)::integer) c;
+      from private.context_of(question, attempt.model, budget) c;
   end if;
   attempt := private.claim_answer(attempt, p_lease);
 
   return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
     'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
-    'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left);
+    'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left,
+    'compared', compared, 'compared_tokens', attempt.compared_tokens);
 exception when unique_violation then
   -- An id is another member's, or was taken by another request between our look and our insert.
   return jsonb_build_object('outcome', 'conflict');
 end $$;
 revoke execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
-    uuid, uuid, boolean, jsonb)
+    uuid, uuid, boolean, jsonb, jsonb)
   from public, anon, authenticated;
 grant execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
-    uuid, uuid, boolean, jsonb)
+    uuid, uuid, boolean, jsonb, jsonb)
   to service_role;
 
 -- Whether somebody has a chat of this id, or has deleted one of which something is left.
@@ -1096,7 +1141,8 @@ begin
   update public.chats set chosen_answer = p_answer_id
     where user_id = p_user_id and id = p_chat_id
       and exists (select from public.messages
-        where user_id = p_user_id and id = p_answer_id and chat_id = p_chat_id and role = 'assistant')
+        where user_id = p_user_id and id = p_answer_id and chat_id = p_chat_id and role = 'assistant'
+          and compares is null)
     returning * into chat;
   if chat.id is not null then
     return jsonb_build_object('outcome', 'chosen', 'chat', to_jsonb(chat));
@@ -1118,9 +1164,11 @@ declare
 begin
   if p_attempt.started_at is null then
     insert into private.attempts
-      (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from)
+      (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from,
+        compares, compared_tokens)
       values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
-        gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from)
+        gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from,
+        p_attempt.compares, p_attempt.compared_tokens)
       returning * into attempt;
     return attempt;
   end if;
@@ -1136,7 +1184,7 @@ begin
       ended_at = null, failure = null, failure_text = null, content = coalesce(written, content),
       content_model = case when written is not null then model
         when content is not null then coalesce(content_model, model) end,
-      context_from = p_attempt.context_from
+      context_from = p_attempt.context_from, compared_tokens = p_attempt.compared_tokens
     where user_id = p_attempt.user_id and id = p_attempt.id
     returning * into attempt;
   return attempt;
@@ -1146,9 +1194,9 @@ revoke execute on function private.claim_answer(private.attempts, interval) from
 -- What a model is given for a question: the newest part of the conversation that fits p_budget, in tokens (null: no
 -- bound), and 200 messages, and always the question. Providers cache the beginning of a request, so it begins where it
 -- began for the model's last answer in this chat. When that no longer fits, it is cut at once to 60 % of the bound.
--- history: oldest first. context_from: its first message; null when it is the whole conversation.
+-- history: oldest first. tokens: how many it has, by the estimate. context_from: its first message; null when it is the whole conversation.
 create function private.context_of(
-  p_question public.messages, p_model text, p_budget integer, out history jsonb, out context_from uuid
+  p_question public.messages, p_model text, p_budget integer, out history jsonb, out context_from uuid, out tokens integer
 )
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1186,8 +1234,8 @@ begin
   )
   select jsonb_agg(jsonb_build_object('role', m.role, 'content', m.content) order by m.created_at),
     case when (select is_whole from seen) and not exists (select from given where created_at < start.at) then null
-      else (array_agg(m.id order by m.created_at))[1] end
-  into history, context_from
+      else (array_agg(m.id order by m.created_at))[1] end, sum(m.estimated_tokens)
+  into history, context_from, tokens
   from start join public.messages m on m.user_id = p_question.user_id and m.chat_id = p_question.chat_id
     -- An array, so that each is looked up: a join may read everything that the member has. By their times they are in
     -- the index that has just been read; by their ids each may be at another place of another one.
@@ -1375,7 +1423,8 @@ revoke execute on function private.event_person(private.membership_events) from 
 
 -- Stores the member's answer under its id and gives up the claim. What is stored already stays as it is. Counts the turn.
 -- Attempts of the same model at the question that had broken off before this one began go, also those whose claim had run
--- out. Those of other models stay, with what the person was told of them.
+-- out. Those of other models stay, with what the person was told of them, and so do those of which one is about answers
+-- and the other is not, or about others.
 -- Outcomes: stored (with reply), empty (p_content has no words: nothing is stored, the answer can be asked for again),
 -- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, also when that was undone
 -- since).
@@ -1437,11 +1486,14 @@ begin
   reply.cached_tokens := p_cached_tokens;
   reply.output_tokens := p_output_tokens;
   reply.context_from := attempt.context_from;
+  reply.compares := attempt.compares;
+  reply.compared_tokens := attempt.compared_tokens;
   reply := private.add_answer(reply);
   delete from private.attempts a
     where a.user_id = p_user_id and a.question_id = attempt.question_id
       and (a.id = attempt.id
-        or a.model = attempt.model and coalesce(a.ended_at, a.claimed_until) <= attempt.started_at);
+        or a.model = attempt.model and a.compares is not distinct from attempt.compares
+          and coalesce(a.ended_at, a.claimed_until) <= attempt.started_at);
   return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
 end $$;
 revoke execute on function
@@ -1697,7 +1749,7 @@ begin
 end $$;
 revoke execute on function private.purge_chats(integer) from public, anon, authenticated;
 
--- The newest 400 messages of a chat up to a moment, in no order and without their texts. is_given: whether models are
+-- The newest 400 messages of a chat up to a moment, in no order and without their texts, and without those about answers. is_given: whether models are
 -- given it. They are given every question, and of its answers the one that the next question follows, else the newest. One
 -- that a model declined, and that has no answer, is left out unless it is the last: models decline whatever comes after it.
 create function private.recent_messages(p_user_id uuid, p_chat_id uuid, p_until timestamptz)
@@ -1710,7 +1762,7 @@ language sql stable set search_path = '' as $$
     select m.id, m.role, m.created_at, m.model, m.reply_to, m.follows, m.input_tokens, m.context_from,
       m.estimated_tokens, m.refused_at
     from public.messages m
-    where m.user_id = p_user_id and m.chat_id = p_chat_id and m.created_at <= p_until
+    where m.user_id = p_user_id and m.chat_id = p_chat_id and m.created_at <= p_until and m.compares is null
     order by m.created_at desc limit 400
   ), questions as (
     select n.id, lead(n.follows) over (order by n.created_at) as chosen from newest n where n.role = 'user'
@@ -1772,8 +1824,8 @@ grant execute on function public.record_membership_event(
 ) to service_role;
 
 -- Gives up the claim on the member's answer, which broke off: p_failure is the code of the error, p_failure_text what the
--- person was told, p_content what was written, which stays readable. p_is_refused: the model declined the question; see
--- private.recent_messages. The same answer can be asked for again. Counts the failure, with the tokens it cost.
+-- person was told, p_content what was written, which stays readable. p_is_refused: the model declined the question, or to
+-- write about its answers, which says nothing of the question; see private.recent_messages. The same answer can be asked for again. Counts the failure, with the tokens it cost.
 -- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). The text is kept then as
 -- well: with the deleted chat, or with the answer when the deletion was undone since.
 create function public.release_turn(
@@ -1789,7 +1841,8 @@ begin
   update public.messages set refused_at = clock_timestamp()
     where p_is_refused and user_id = p_user_id and id = (
       select question_id from private.attempts
-      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null);
+      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
+        and compares is null);
   update private.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
       failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
       content_model = case when coalesce(p_content, '') = '' then content_model end
@@ -1916,7 +1969,8 @@ end $$;
 revoke execute on function public.restore_chat(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.restore_chat(uuid, uuid, integer) to service_role;
 
--- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place.
+-- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place. What was
+-- written about answers is not among them.
 -- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
 -- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
 -- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
@@ -1964,7 +2018,7 @@ begin
   -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands. Of long ones fewer are.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
-    where m.user_id = p_user_id and m.content <> '' and m.chat_id <> all (deleted) and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
+    where m.user_id = p_user_id and m.content <> '' and m.compares is null and m.chat_id <> all (deleted) and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
     order by m.created_at desc, m.id desc limit 351
   loop
     asks_index := cardinality(messages) <= p_limit and length_looked_at >= 400000 and with_words * 5 < looked;
@@ -1990,7 +2044,7 @@ begin
       -- Only the index can answer this by itself.
       with matching as materialized (
         select m.id, m.chat_id, m.role, m.created_at from public.messages m
-        where private.search_words(m.user_id, m.content) @@ query and m.search_later is null
+        where private.search_words(m.user_id, m.content) @@ query and m.search_later is null and m.compares is null
           and m.chat_id <> all (deleted)
         union all
         select m.id, m.chat_id, m.role, m.created_at from private.unindexed_chats u
@@ -2236,7 +2290,8 @@ revoke execute on function private.show_membership(uuid) from public, anon, auth
 
 -- How a recorded question stands, as begin_turn returns it: answered, running (counting one more that waits) or crowded;
 -- null when its answer may be claimed, or its chat is gone. p_answer_id: one of its answers, or null for the newest.
-create function private.standing_of(p_question public.messages, p_answer_id uuid) returns jsonb
+-- p_compares: the answers that this one is about; null for an ordinary one.
+create function private.standing_of(p_question public.messages, p_answer_id uuid, p_compares uuid[]) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   chat constant jsonb := (select to_jsonb(c) from public.chats c
@@ -2249,6 +2304,7 @@ begin
   end if;
   select * into reply from public.messages
     where user_id = p_question.user_id and reply_to = p_question.id and id = coalesce(p_answer_id, id)
+      and compares is not distinct from p_compares
     order by created_at desc limit 1;
   if reply.id is not null then
     return jsonb_build_object('outcome', 'answered',
@@ -2257,7 +2313,7 @@ begin
 
   select * into attempt from private.attempts
     where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
-      and claimed_until > clock_timestamp()
+      and compares is not distinct from p_compares and claimed_until > clock_timestamp()
     order by started_at desc limit 1;
   if attempt.id is null then
     return null;
@@ -2275,10 +2331,10 @@ begin
   end if;
   return null;
 end $$;
-revoke execute on function private.standing_of(public.messages, uuid) from public, anon, authenticated;
+revoke execute on function private.standing_of(public.messages, uuid, uuid[]) from public, anon, authenticated;
 
--- Marks an answer to the member's question as stopped, or without p_answer_id every one that is being written or only
--- asked for; whoever writes it notices when renewing the claim. Outcomes: marked, not_found (the question).
+-- Marks an answer to the member's question, or what is written about its answers, as stopped, or without p_answer_id every
+-- answer that is being written or only asked for; whoever writes it notices when renewing the claim. Outcomes: marked, not_found (the question).
 create function public.stop_turn(p_user_id uuid, p_chat_id uuid, p_question_id uuid, p_answer_id uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -2295,7 +2351,7 @@ begin
     where user_id = p_user_id and id = any (array(
       select id from private.attempts
       where user_id = p_user_id and question_id = p_question_id and id = coalesce(p_answer_id, id)
-        and (claimed_until is not null or claim_id is null)
+        and (id = p_answer_id or compares is null) and (claimed_until is not null or claim_id is null)
       order by id for update));
   return jsonb_build_object('outcome', 'marked');
 end $$;

@@ -23,6 +23,8 @@ export function message(parts: Partial<Message> = {}): Message {
     context_from: null,
     asked_together: null,
     refused_at: null,
+    compares: null,
+    compared_tokens: null,
     ...parts,
   };
 }
@@ -74,6 +76,8 @@ export function openAnswerTo(question: Message, parts: Partial<OpenAnswer> = {})
     text_id: 1,
     asked_at: question.created_at,
     context_from: null,
+    compares: null,
+    compared_tokens: null,
     ...parts,
   };
 }

@@ -82,6 +82,13 @@ export const messageSchema = z.object({
   asked_together: together.nullable(),
   /** On a question: when a model last declined to answer it. */
   refused_at: timestamp.nullable(),
+  /**
+   * On what a model wrote about replies to its question: their ids, one for a second opinion, more for a comparison. It is
+   * no reply: no model is given it, and nothing follows it. Null on every other message.
+   */
+  compares: z.array(z.uuid()).nullable(),
+  /** How many tokens of these the model was given; null when it was given all. */
+  compared_tokens: z.number().nullable(),
 });
 export type Message = z.infer<typeof messageSchema>;
 
@@ -103,6 +110,9 @@ export const openAnswerRowSchema = z.object({
   code: z.string().nullable(),
   asked_at: timestamp,
   context_from: z.uuid().nullable(),
+  /** As on a message. */
+  compares: z.array(z.uuid()).nullable(),
+  compared_tokens: z.number().nullable(),
   /** Which text it is: that of a new try is another one, from its first word on. */
   text_id: z.number(),
   /** How much of the text the caller has, in characters of the database; null where they need none of it. */
@@ -202,10 +212,13 @@ export const startChatRequest = z
   .refine(isTogether, NOT_TOGETHER);
 export type StartChatRequest = z.input<typeof startChatRequest>;
 
+const COMPARES = "What is compared is a list of 1 to 12 different replies.";
 /**
  * POST /api/send_message. `answerId` is the id that the reply will have; a new one, for the last message of a chat, asks
  * again. `follows` is the reply to the message before that the person goes on from; with `unlessChosen` it gives way to one
  * that was chosen on any device. A reply to an earlier message counts for nothing: another page has sent meanwhile.
+ * `compares`, with the `messageId` of a stored message and a new `answerId`, asks a model to write about whole replies to
+ * it: one for a second opinion, two or more for a comparison.
  * `together`, with a new message, names the replies that are asked for with it, this one first: every device shows them
  * side by side. The others are asked for by requests of their own, from any page that sees them.
  */
@@ -217,8 +230,19 @@ export const sendMessageRequest = z
     ...asked,
     follows: id("follows").optional(),
     unlessChosen: z.boolean("The unlessChosen must be true or false.").optional(),
+    compares: z
+      .array(id("replies that are compared"), COMPARES)
+      .min(1, COMPARES)
+      .max(12, COMPARES)
+      .refine((ids) => new Set(ids).size === ids.length, COMPARES)
+      .optional(),
   })
-  .refine(isTogether, NOT_TOGETHER);
+  .refine(isTogether, NOT_TOGETHER)
+  .refine(
+    ({ compares, messageId, answerId, together }) =>
+      !compares || (messageId && answerId && !together),
+    "What compares replies has the messageId of their message and an answerId, and is not asked together with others.",
+  );
 export type SendMessageRequest = z.input<typeof sendMessageRequest>;
 
 /**

@@ -8,7 +8,7 @@ declare
   answers uuid[];
 begin
   answers := array(select a.id from public.messages a
-    where a.user_id = p_chat.user_id and a.reply_to = (
+    where a.user_id = p_chat.user_id and a.compares is null and a.reply_to = (
       select q.id from public.messages q
       where q.user_id = p_chat.user_id and q.chat_id = p_chat.id and q.role = 'user'
       order by q.created_at desc limit 1)

@@ -1,8 +1,8 @@
 -- The attempt to claim for a question that nobody is answering under p_answer_id: the one that broke off, or a new one,
 -- which is not stored yet. A row of nulls when an id that the request brings is used for something else, or when the
--- question takes no more answers: it has 12, or it has some and another question has followed. The caller holds the
--- chat's lock.
-create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid)
+-- question takes no more answers: it has 12, or it has some and another question has followed. p_compares: what is to be
+-- written is about these whole answers to the question, of which it takes another 12. The caller holds the chat's lock.
+create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid, p_compares uuid[])
 returns private.attempts
 language plpgsql set search_path = '' as $$
 declare
@@ -15,6 +15,7 @@ begin
   if not exists (
     select from private.attempts
     where user_id = p_question.user_id and id = p_answer_id and question_id = p_question.id
+      and compares is not distinct from p_compares
   ) then
     ids := ids || p_answer_id;
   end if;
@@ -23,20 +24,28 @@ begin
     return null;
   end if;
 
+  if p_compares is not null and (p_is_new or cardinality(p_compares) <> (
+    select count(*) from public.messages
+    where user_id = p_question.user_id and reply_to = p_question.id and id = any (p_compares)
+      and stopped_at is null and compares is null)) then
+    return null;
+  end if;
+
   if not p_is_new then
     select * into attempt from private.attempts
       where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
+        and compares is not distinct from p_compares
       order by started_at desc limit 1;
     if attempt.id is not null then
       return attempt;
     end if;
     select count(*) into others from (
-      select from public.messages where user_id = p_question.user_id and reply_to = p_question.id
+      select compares from public.messages where user_id = p_question.user_id and reply_to = p_question.id
       union all
-      select from private.attempts where user_id = p_question.user_id and question_id = p_question.id
-    ) answers;
+      select compares from private.attempts where user_id = p_question.user_id and question_id = p_question.id
+    ) answers where (compares is null) = (p_compares is null);
   end if;
-  if others >= 12 or others > 0 and exists (
+  if others >= 12 or others > 0 and p_compares is null and exists (
     select from public.messages where user_id = p_question.user_id and chat_id = p_question.chat_id
       and created_at > p_question.created_at and role = 'user'
   ) then
@@ -46,6 +55,7 @@ begin
   attempt.id := coalesce(p_answer_id, private.new_id());
   attempt.chat_id := p_question.chat_id;
   attempt.question_id := p_question.id;
+  attempt.compares := p_compares;
   return attempt;
 end $$;
-revoke execute on function private.attempt_for(public.messages, boolean, uuid) from public, anon, authenticated;
+revoke execute on function private.attempt_for(public.messages, boolean, uuid, uuid[]) from public, anon, authenticated;

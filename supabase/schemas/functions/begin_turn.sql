@@ -7,18 +7,21 @@
 -- another question has come in between. With p_unless_chosen the chosen one comes before p_follows.
 -- p_together: with a new question, the answers of several models that are asked for together; see public.messages. The
 -- others wait as attempts that nobody has claimed: whoever sees them may ask for them.
+-- p_compares: what is to be written is about these whole answers to a recorded question, a list of their ids without
+-- doubles, and p_answer_id is its id. It is a turn, and no answer: see public.messages.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
--- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left), answered (with chat,
+-- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left, and of p_compares compared
+-- in its order and compared_tokens), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
 -- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
--- something else, or the question takes no more answers), gone (the member has deleted the chat; one that is not to be
+-- something else, the question takes no more answers, or p_compares names what is no whole answer to it), gone (the member has deleted the chat; one that is not to be
 -- new, in the last ten minutes), limited (with retry_after, in seconds).
 create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
   p_model text default null, p_answer_id uuid default null, p_follows uuid default null,
   p_from_chat uuid default null, p_from_message uuid default null, p_unless_chosen boolean default false,
-  p_together jsonb default null
+  p_together jsonb default null, p_compares jsonb default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -32,6 +35,12 @@ declare
   -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text, here and below.
   budgets constant jsonb := case jsonb_typeof(p_budgets) when 'string'
     then (p_budgets #>> '{}')::jsonb else p_budgets end;
+  compared_ids constant uuid[] := (
+    select array_agg(id::uuid order by place) from jsonb_array_elements_text(case jsonb_typeof(p_compares)
+      when 'string' then (p_compares #>> '{}')::jsonb else p_compares end) with ordinality ids (id, place));
+  compared jsonb;
+  tokens integer;
+  budget integer;
   standing jsonb;
   is_new boolean;
 begin
@@ -40,7 +49,7 @@ begin
   if question.id is not null then
     select * into member from public.users where id = p_user_id;
     if private.membership_is_active(member) then
-      standing := private.standing_of(question, p_answer_id);
+      standing := private.standing_of(question, p_answer_id, compared_ids);
     end if;
     if standing is not null then
       return standing;
@@ -78,7 +87,7 @@ begin
     question.asked_together := case jsonb_typeof(p_together) when 'string'
       then (p_together #>> '{}')::jsonb else p_together end;
   else
-    standing := private.standing_of(question, p_answer_id);
+    standing := private.standing_of(question, p_answer_id, compared_ids);
     if standing is not null then
       return standing;
     end if;
@@ -97,11 +106,12 @@ begin
   if is_new and p_follows is distinct from question.follows and p_follows is not null and not exists (
     select from public.messages
       where user_id = p_user_id and id = p_follows and chat_id = chat.id and role = 'assistant'
+        and compares is null
   ) then
     return jsonb_build_object('outcome', 'conflict');
   end if;
 
-  attempt := private.attempt_for(question, is_new, p_answer_id);
+  attempt := private.attempt_for(question, is_new, p_answer_id, compared_ids);
   if attempt.id is null then
     return jsonb_build_object('outcome', 'conflict');
   end if;
@@ -147,24 +157,36 @@ begin
   end if;
 
   attempt.model := coalesce(p_model, attempt.model, chat.model);
-  if history is null then
+  budget := (budgets ->> attempt.model)::integer;
+  if compared_ids is not null then
+    -- The answers, and what the model is told to do with them, get half of the budget where they need it. With a short
+    -- conversation they get more, and what does not fit is cut.
+    select jsonb_agg(jsonb_build_object('model', m.model, 'content', m.content) order by array_position(compared_ids, m.id)),
+        sum(m.estimated_tokens)
+      into compared, tokens
+      from public.messages m where m.user_id = p_user_id and m.id = any (compared_ids);
+    select c.history, c.context_from, greatest(200, budget - 1000 - c.tokens) into history, attempt.context_from, budget
+      from private.context_of(question, attempt.model, budget - least(budget / 2, tokens + 1000)) c;
+    attempt.compared_tokens := case when tokens > budget then budget end;
+  elsif history is null then
     select c.history, c.context_from into history, attempt.context_from
-      from private.context_of(question, attempt.model, (budgets ->> attempt.model)::integer) c;
+      from private.context_of(question, attempt.model, budget) c;
   end if;
   attempt := private.claim_answer(attempt, p_lease);
 
   return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
     'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
-    'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left);
+    'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left,
+    'compared', compared, 'compared_tokens', attempt.compared_tokens);
 exception when unique_violation then
   -- An id is another member's, or was taken by another request between our look and our insert.
   return jsonb_build_object('outcome', 'conflict');
 end $$;
 revoke execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
-    uuid, uuid, boolean, jsonb)
+    uuid, uuid, boolean, jsonb, jsonb)
   from public, anon, authenticated;
 grant execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
-    uuid, uuid, boolean, jsonb)
+    uuid, uuid, boolean, jsonb, jsonb)
   to service_role;

@@ -9,7 +9,8 @@ begin
   update public.chats set chosen_answer = p_answer_id
     where user_id = p_user_id and id = p_chat_id
       and exists (select from public.messages
-        where user_id = p_user_id and id = p_answer_id and chat_id = p_chat_id and role = 'assistant')
+        where user_id = p_user_id and id = p_answer_id and chat_id = p_chat_id and role = 'assistant'
+          and compares is null)
     returning * into chat;
   if chat.id is not null then
     return jsonb_build_object('outcome', 'chosen', 'chat', to_jsonb(chat));

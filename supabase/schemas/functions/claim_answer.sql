@@ -8,9 +8,11 @@ declare
 begin
   if p_attempt.started_at is null then
     insert into private.attempts
-      (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from)
+      (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from,
+        compares, compared_tokens)
       values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
-        gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from)
+        gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from,
+        p_attempt.compares, p_attempt.compared_tokens)
       returning * into attempt;
     return attempt;
   end if;
@@ -26,7 +28,7 @@ begin
       ended_at = null, failure = null, failure_text = null, content = coalesce(written, content),
       content_model = case when written is not null then model
         when content is not null then coalesce(content_model, model) end,
-      context_from = p_attempt.context_from
+      context_from = p_attempt.context_from, compared_tokens = p_attempt.compared_tokens
     where user_id = p_attempt.user_id and id = p_attempt.id
     returning * into attempt;
   return attempt;

@@ -1,9 +1,9 @@
 -- What a model is given for a question: the newest part of the conversation that fits p_budget, in tokens (null: no
 -- bound), and 200 messages, and always the question. Providers cache the beginning of a request, so it begins where it
 -- began for the model's last answer in this chat. When that no longer fits, it is cut at once to 60 % of the bound.
--- history: oldest first. context_from: its first message; null when it is the whole conversation.
+-- history: oldest first. tokens: how many it has, by the estimate. context_from: its first message; null when it is the whole conversation.
 create function private.context_of(
-  p_question public.messages, p_model text, p_budget integer, out history jsonb, out context_from uuid
+  p_question public.messages, p_model text, p_budget integer, out history jsonb, out context_from uuid, out tokens integer
 )
 language plpgsql stable set search_path = '' as $$
 begin
@@ -41,8 +41,8 @@ begin
   )
   select jsonb_agg(jsonb_build_object('role', m.role, 'content', m.content) order by m.created_at),
     case when (select is_whole from seen) and not exists (select from given where created_at < start.at) then null
-      else (array_agg(m.id order by m.created_at))[1] end
-  into history, context_from
+      else (array_agg(m.id order by m.created_at))[1] end, sum(m.estimated_tokens)
+  into history, context_from, tokens
   from start join public.messages m on m.user_id = p_question.user_id and m.chat_id = p_question.chat_id
     -- An array, so that each is looked up: a join may read everything that the member has. By their times they are in
     -- the index that has just been read; by their ids each may be at another place of another one.

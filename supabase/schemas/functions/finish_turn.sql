@@ -1,6 +1,7 @@
 -- Stores the member's answer under its id and gives up the claim. What is stored already stays as it is. Counts the turn.
 -- Attempts of the same model at the question that had broken off before this one began go, also those whose claim had run
--- out. Those of other models stay, with what the person was told of them.
+-- out. Those of other models stay, with what the person was told of them, and so do those of which one is about answers
+-- and the other is not, or about others.
 -- Outcomes: stored (with reply), empty (p_content has no words: nothing is stored, the answer can be asked for again),
 -- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, also when that was undone
 -- since).
@@ -62,11 +63,14 @@ begin
   reply.cached_tokens := p_cached_tokens;
   reply.output_tokens := p_output_tokens;
   reply.context_from := attempt.context_from;
+  reply.compares := attempt.compares;
+  reply.compared_tokens := attempt.compared_tokens;
   reply := private.add_answer(reply);
   delete from private.attempts a
     where a.user_id = p_user_id and a.question_id = attempt.question_id
       and (a.id = attempt.id
-        or a.model = attempt.model and coalesce(a.ended_at, a.claimed_until) <= attempt.started_at);
+        or a.model = attempt.model and a.compares is not distinct from attempt.compares
+          and coalesce(a.ended_at, a.claimed_until) <= attempt.started_at);
   return jsonb_build_object('outcome', 'stored', 'reply', to_jsonb(reply));
 end $$;
 revoke execute on function

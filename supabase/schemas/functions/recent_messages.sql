@@ -1,4 +1,4 @@
--- The newest 400 messages of a chat up to a moment, in no order and without their texts. is_given: whether models are
+-- The newest 400 messages of a chat up to a moment, in no order and without their texts, and without those about answers. is_given: whether models are
 -- given it. They are given every question, and of its answers the one that the next question follows, else the newest. One
 -- that a model declined, and that has no answer, is left out unless it is the last: models decline whatever comes after it.
 create function private.recent_messages(p_user_id uuid, p_chat_id uuid, p_until timestamptz)
@@ -11,7 +11,7 @@ language sql stable set search_path = '' as $$
     select m.id, m.role, m.created_at, m.model, m.reply_to, m.follows, m.input_tokens, m.context_from,
       m.estimated_tokens, m.refused_at
     from public.messages m
-    where m.user_id = p_user_id and m.chat_id = p_chat_id and m.created_at <= p_until
+    where m.user_id = p_user_id and m.chat_id = p_chat_id and m.created_at <= p_until and m.compares is null
     order by m.created_at desc limit 400
   ), questions as (
     select n.id, lead(n.follows) over (order by n.created_at) as chosen from newest n where n.role = 'user'

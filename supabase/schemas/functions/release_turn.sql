@@ -1,6 +1,6 @@
 -- Gives up the claim on the member's answer, which broke off: p_failure is the code of the error, p_failure_text what the
--- person was told, p_content what was written, which stays readable. p_is_refused: the model declined the question; see
--- private.recent_messages. The same answer can be asked for again. Counts the failure, with the tokens it cost.
+-- person was told, p_content what was written, which stays readable. p_is_refused: the model declined the question, or to
+-- write about its answers, which says nothing of the question; see private.recent_messages. The same answer can be asked for again. Counts the failure, with the tokens it cost.
 -- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). The text is kept then as
 -- well: with the deleted chat, or with the answer when the deletion was undone since.
 create function public.release_turn(
@@ -16,7 +16,8 @@ begin
   update public.messages set refused_at = clock_timestamp()
     where p_is_refused and user_id = p_user_id and id = (
       select question_id from private.attempts
-      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null);
+      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
+        and compares is null);
   update private.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
       failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
       content_model = case when coalesce(p_content, '') = '' then content_model end

@@ -1,4 +1,5 @@
--- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place.
+-- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place. What was
+-- written about answers is not among them.
 -- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
 -- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
 -- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
@@ -46,7 +47,7 @@ begin
   -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands. Of long ones fewer are.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
-    where m.user_id = p_user_id and m.content <> '' and m.chat_id <> all (deleted) and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
+    where m.user_id = p_user_id and m.content <> '' and m.compares is null and m.chat_id <> all (deleted) and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
     order by m.created_at desc, m.id desc limit 351
   loop
     asks_index := cardinality(messages) <= p_limit and length_looked_at >= 400000 and with_words * 5 < looked;
@@ -72,7 +73,7 @@ begin
       -- Only the index can answer this by itself.
       with matching as materialized (
         select m.id, m.chat_id, m.role, m.created_at from public.messages m
-        where private.search_words(m.user_id, m.content) @@ query and m.search_later is null
+        where private.search_words(m.user_id, m.content) @@ query and m.search_later is null and m.compares is null
           and m.chat_id <> all (deleted)
         union all
         select m.id, m.chat_id, m.role, m.created_at from private.unindexed_chats u

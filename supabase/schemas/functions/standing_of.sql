@@ -1,6 +1,7 @@
 -- How a recorded question stands, as begin_turn returns it: answered, running (counting one more that waits) or crowded;
 -- null when its answer may be claimed, or its chat is gone. p_answer_id: one of its answers, or null for the newest.
-create function private.standing_of(p_question public.messages, p_answer_id uuid) returns jsonb
+-- p_compares: the answers that this one is about; null for an ordinary one.
+create function private.standing_of(p_question public.messages, p_answer_id uuid, p_compares uuid[]) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   chat constant jsonb := (select to_jsonb(c) from public.chats c
@@ -13,6 +14,7 @@ begin
   end if;
   select * into reply from public.messages
     where user_id = p_question.user_id and reply_to = p_question.id and id = coalesce(p_answer_id, id)
+      and compares is not distinct from p_compares
     order by created_at desc limit 1;
   if reply.id is not null then
     return jsonb_build_object('outcome', 'answered',
@@ -21,7 +23,7 @@ begin
 
   select * into attempt from private.attempts
     where user_id = p_question.user_id and question_id = p_question.id and id = coalesce(p_answer_id, id)
-      and claimed_until > clock_timestamp()
+      and compares is not distinct from p_compares and claimed_until > clock_timestamp()
     order by started_at desc limit 1;
   if attempt.id is null then
     return null;
@@ -39,4 +41,4 @@ begin
   end if;
   return null;
 end $$;
-revoke execute on function private.standing_of(public.messages, uuid) from public, anon, authenticated;
+revoke execute on function private.standing_of(public.messages, uuid, uuid[]) from public, anon, authenticated;

@@ -1,5 +1,5 @@
--- Marks an answer to the member's question as stopped, or without p_answer_id every one that is being written or only
--- asked for; whoever writes it notices when renewing the claim. Outcomes: marked, not_found (the question).
+-- Marks an answer to the member's question, or what is written about its answers, as stopped, or without p_answer_id every
+-- answer that is being written or only asked for; whoever writes it notices when renewing the claim. Outcomes: marked, not_found (the question).
 create function public.stop_turn(p_user_id uuid, p_chat_id uuid, p_question_id uuid, p_answer_id uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -16,7 +16,7 @@ begin
     where user_id = p_user_id and id = any (array(
       select id from private.attempts
       where user_id = p_user_id and question_id = p_question_id and id = coalesce(p_answer_id, id)
-        and (claimed_until is not null or claim_id is null)
+        and (id = p_answer_id or compares is null) and (claimed_until is not null or claim_id is null)
       order by id for update));
   return jsonb_build_object('outcome', 'marked');
 end $$;

@@ -29,6 +29,9 @@ create table private.attempts (
   failure_text text,
   -- The model that wrote the content, where an earlier try has left it; null for the model of this try.
   content_model text,
+  -- The answers that it is about, and how many tokens of them the model is given; see public.messages.
+  compares uuid[],
+  compared_tokens integer,
   primary key (user_id, id),
   constraint attempts_id_key unique (id),
   constraint attempts_question_fkey

@@ -41,6 +41,13 @@ create table public.messages (
   asked_together jsonb,
   -- On a question: when a model last declined to answer it.
   refused_at timestamptz,
+  -- On what a model wrote about answers to its question: these, one for a second opinion, more for a comparison. It is no
+  -- answer: no model is given it, and nothing follows it. Null on every other message.
+  compares uuid[]
+    constraint messages_compare_some
+      check (compares is null or role = 'assistant' and cardinality(compares) between 1 and 12),
+  -- How many tokens of these the model was given; null when it was given all.
+  compared_tokens integer,
   -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),
   -- Two members never have a message of the same id. A table divided by its owners would have to do without this.
@@ -62,7 +69,7 @@ create index messages_newest_first on public.messages (user_id, created_at) wher
 -- What a search finds. New words wait in a list of at most half a megabyte, so that storing a message writes to one place
 -- and not to a hundred. Without statistics, which would take seconds to gather and which no query needs.
 create index messages_search on public.messages using gin (private.search_words(user_id, content))
-  with (gin_pending_list_limit = 512) where search_later is null;
+  with (gin_pending_list_limit = 512) where search_later is null and compares is null;
 alter index public.messages_search alter column 1 set statistics 0;
 
 -- A chat has one owner. Without this the planner takes the two for unrelated, and reads a whole chat for one message.

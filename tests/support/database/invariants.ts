@@ -11,6 +11,7 @@ export const NO_BROKEN_INVARIANT = {
   stray_pieces: 0,
   bad_follows: 0,
   too_many_answers: 0,
+  bad_comparisons: 0,
   half_deleted_chats: 0,
 };
 
@@ -40,7 +41,7 @@ export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Prom
       (select count(*)::integer from public.messages
         where (direction = 'inbound') <> (role = 'user')) as role_mismatches,
       (select count(*)::integer from whole c left join (
-          select chat_id, max(created_at) as newest, max(created_at) filter (where role = 'assistant') as answer
+          select chat_id, max(created_at) as newest, max(created_at) filter (where role = 'assistant' and compares is null) as answer
           from public.messages group by 1
         ) m on m.chat_id = c.id where last_message_at is distinct from newest
           or copied_from_chat is null and last_answer_at is distinct from answer) as drifted_chats,
@@ -53,9 +54,13 @@ export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Prom
           where (a.user_id, a.id) = (p.user_id, p.answer_id) and a.claimed_until is not null)) as stray_pieces,
       (select count(*)::integer from public.messages q
         where follows is not null and not exists (select from replies a
-          where a.id = q.follows and a.chat_id = q.chat_id and a.created_at < q.created_at)) as bad_follows,
+          where a.id = q.follows and a.chat_id = q.chat_id and a.created_at < q.created_at
+            and a.compares is null)) as bad_follows,
       (select count(*)::integer from (
-        select reply_to from replies group by 1 having count(*) > 12) x) as too_many_answers,
+        select reply_to from replies group by reply_to, compares is null having count(*) > 12) x) as too_many_answers,
+      (select count(*)::integer from replies c, unnest(c.compares) one
+        where not exists (select from replies a where (a.id, a.reply_to) = (one, c.reply_to) and a.compares is null
+          and a.stopped_at is null)) as bad_comparisons,
       (select count(*)::integer from private.deleted_chats d
           where exists (select from public.chats c where (c.user_id, c.id) = (d.user_id, d.id)))
         + (select count(*)::integer from private.attempts a where a.claimed_until is not null

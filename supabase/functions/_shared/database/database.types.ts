@@ -34,6 +34,8 @@ export type Database = {
           asked_together: Json | null
           cached_tokens: number | null
           chat_id: string
+          compared_tokens: number | null
+          compares: string[] | null
           content: string
           context_from: string | null
           created_at: string
@@ -77,6 +79,7 @@ export type Database = {
           p_budgets: Json
           p_chat_id: string
           p_chats_per_minute: number
+          p_compares?: Json
           p_content: string
           p_follows?: string
           p_from_chat?: string

@@ -63,6 +63,9 @@ export const OUTCOMES = {
       history: z.array(historyMessage),
       /** The id of the first message in `history`; null when it is the whole conversation. */
       context_from: z.uuid().nullable(),
+      /** The answers that it is to be about, and how many tokens of them the model is given; null for an ordinary one. */
+      compared: z.array(z.object({ model: z.enum(MODEL_IDS), content: z.string() })).nullable(),
+      compared_tokens: z.number().nullable(),
       /** How many more turns the member may begin, by the tighter limit and by the one that is nearly used up. */
       left: messagesLeft.extend({ near: messagesLeft.nullable() }),
     }),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { comparisonMessage } from "../comparison-text.ts";
 import type {
   Chat,
   Message,
@@ -14,12 +15,13 @@ import { MODEL_IDS, MODEL_LABELS, type ModelId } from "../models.ts";
 import { describeFailure } from "../providers/failures.ts";
 import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
-import { limitsWithin, type StreamLimits } from "../providers/stream-limits.ts";
+import { limitsWithin, STREAM_LIMITS, type StreamLimits } from "../providers/stream-limits.ts";
 import { Refusal, refusalOf, retryAfter } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
 import { makeTitle } from "../text-rules.ts";
 import { CLAIM_SECONDS } from "../time-limits.ts";
 import { type Cut, keepClaim } from "./keep-claim.ts";
+import { nameReplies } from "./reply-names.ts";
 import { storeWhileAway } from "./store-answer.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";
 
@@ -83,6 +85,7 @@ export async function begin(
     p_follows: request.follows,
     p_unless_chosen: request.unlessChosen,
     p_together: request.together,
+    p_compares: request.compares,
     p_from_chat: request.from?.chatId,
     p_from_message: request.from?.messageId,
   });
@@ -90,9 +93,8 @@ export async function begin(
   if (outcome.outcome === "begun" && request.from)
     waitUntil(backend.indexMessages(request.userId).catch(() => {}));
   if ("chat" in outcome) return outcome;
-  throw outcome.outcome === "conflict" && request.answerId !== undefined
-    ? noFurtherAnswer()
-    : refusalOf(outcome);
+  if (outcome.outcome !== "conflict" || request.answerId === undefined) throw refusalOf(outcome);
+  throw request.compares ? notToCompare() : noFurtherAnswer();
 }
 
 /** What callers are told of an accepted question. */
@@ -137,7 +139,7 @@ export async function complete(
     chat: {
       ...turn.chat,
       last_message_at: laterOf(at, reply.created_at),
-      last_answer_at: laterOf(answeredAt, reply.created_at),
+      last_answer_at: reply.compares ? answeredAt : laterOf(answeredAt, reply.created_at),
     },
     userMessage: turn.question,
     aiMessage: reply,
@@ -172,6 +174,7 @@ async function answer(
   const { model } = turn.answer;
   const started = performance.now();
   const ended = new AbortController();
+  const asked = aboutReplies(turn);
   let content = "";
   let firstTextMs: number | null = null;
   let cut: Cut | undefined;
@@ -186,23 +189,32 @@ async function answer(
   const claim = keepClaim(backend, turn, onCut, line);
   listener.left.addEventListener("abort", claim.renew, { once: true });
 
+  const pass = (text: string) => {
+    if (text === "") return;
+    content += text;
+    claim.add(text);
+    listener.onText(text);
+  };
+
   try {
     const texts = streamAnswer({
       settings: context.settings,
       model,
-      history: turn.history,
+      history: asked?.history ?? turn.history,
       signal: ended.signal,
-      limits: limitsWithin(context.streamLimits, worker.endsAt - performance.now()),
+      limits: limitsWithin(
+        { ...context.streamLimits, ...asked?.limits },
+        worker.endsAt - performance.now(),
+      ),
       log: ({ failure, status, notice }) => line.add({ failure, providerStatus: status, notice }),
     });
     let next = await texts.next();
     while (!next.done) {
       firstTextMs ??= Math.round(performance.now() - started);
-      content += next.value;
-      claim.add(next.value);
-      listener.onText(next.value);
+      pass(asked ? asked.names.add(next.value) : next.value);
       next = await texts.next();
     }
+    if (asked) pass(asked.names.end());
     claim.close();
     const { ending, tries, usage } = next.value;
     const { providerModel, inputTokens, cachedTokens, outputTokens } = usage;
@@ -245,6 +257,20 @@ async function answer(
   }
 }
 
+/** The most bytes that a model may write about replies. Their names are up to eight times as long as their letters. */
+const BYTES_ABOUT_REPLIES = Math.floor(STREAM_LIMITS.bytes / 8.5);
+
+/** What a turn that is about replies needs besides; undefined for an ordinary one. */
+function aboutReplies({ answer: { id }, history, compared, compared_tokens: tokens }: Begun) {
+  if (compared === null) return undefined;
+  const { content, names } = comparisonMessage(id, compared, tokens);
+  return {
+    history: [...history, { role: "user" as const, content }],
+    names: nameReplies(names),
+    limits: { bytes: BYTES_ABOUT_REPLIES },
+  };
+}
+
 /**
  * Gives up a claim, with what was written. Goes on while the database is away, but returns after two seconds. When it
  * fails, the claim runs out by itself.
@@ -279,6 +305,12 @@ function replyOf(
 
 function noFurtherAnswer(): Refusal {
   const text = "This message takes no further replies, or an id was used for something else.";
+  return new Refusal(409, "conflict", text);
+}
+
+function notToCompare(): Refusal {
+  const text =
+    "What is compared are whole replies to this message, twelve times at most, under an id that is new.";
   return new Refusal(409, "conflict", text);
 }
 

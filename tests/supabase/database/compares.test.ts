@@ -1,0 +1,418 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import { onEveryDatabase, personOn } from "../../support/database/on-every-database.ts";
+import {
+  askIn,
+  type BeginArgs,
+  beginTurn,
+  call,
+  claimBegun,
+  everyModel,
+  finish,
+  lapse,
+  openAnswers,
+  refused,
+  effectOf,
+  release,
+  renew,
+  stopTurn,
+  undoDeletion,
+} from "../../support/database/turns.ts";
+
+const id = () => crypto.randomUUID();
+const p_budgets = everyModel(60_000);
+const ABOUT = "zebrafinch about replies";
+
+/** A function of the schemas, as a statement that replaces it, perhaps with other words in the place of some. */
+function functionOf(file: string, words: string | RegExp = "", instead = ""): string {
+  const url = new URL(`../../../supabase/schemas/functions/${file}.sql`, import.meta.url);
+  const [text = ""] =
+    /create function[\s\S]*?\$\$[\s\S]*?\$\$/.exec(readFileSync(url, "utf8")) ?? [];
+  const planted = text.replaceAll(words, instead);
+  if (words !== "" && planted === text) throw new Error(`${file} has no: ${words}`);
+  return planted.replace("create function", "create or replace function");
+}
+
+onEveryDatabase("what is written about replies", (backend) => {
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
+
+  /** A question without an answer. */
+  const question = async (args: Partial<BeginArgs> = {}) => {
+    const turn = { p_chat_id: id(), p_question_id: id(), p_starts_chat: false, p_content: "One?" };
+    await beginTurn(backend, member, { ...turn, p_starts_chat: true, ...args });
+    await backend.sql("delete from private.attempts where question_id = $1", turn.p_question_id);
+    return { ...turn, ...args };
+  };
+  type Turn = Awaited<ReturnType<typeof question>>;
+  const ask = (turn: Turn, args: Partial<BeginArgs> = {}) =>
+    beginTurn(backend, member, { p_budgets, ...turn, p_starts_chat: false, ...args });
+  /** One more answer, or what is written about some. Returns its id. */
+  const answer = async (turn: Turn, args: Partial<BeginArgs> = {}, p_content = "an answer") => {
+    const begun = await ask(turn, { p_answer_id: id(), ...args });
+    expect(begun.outcome).toBe("begun");
+    const written = { ...claimBegun(begun), p_content };
+    expect((await finish(backend, member, turn.p_question_id, written)).outcome).toBe("stored");
+    return begun.answer?.id ?? "";
+  };
+  const compare = (turn: Turn, ids: string[], args: Partial<BeginArgs> = {}) =>
+    answer(turn, { p_compares: ids, ...args }, ABOUT);
+  /** A question with two answers and a comparison of them. */
+  const scene = async () => {
+    const turn = await question();
+    const a = await answer(turn, { p_model: "chatgpt-4" });
+    const b = await answer(turn, { p_model: "grok" });
+    const c = await compare(turn, [a, b], { p_model: "claude-4" });
+    return { turn, a, b, c };
+  };
+  /** Asks in the chat of a turn. */
+  const next = (turn: Turn, args: Partial<BeginArgs> = {}) =>
+    askIn(backend, member, turn.p_chat_id, { p_content: "Next?", ...args });
+  const chatOf = async ({ p_chat_id }: Turn) => {
+    const [chat] = await backend.sql<{ last_answer_at: string; seen_at: string }>(
+      "select last_answer_at::text, seen_at::text from public.chats where id = $1",
+      p_chat_id,
+    );
+    return chat;
+  };
+  const search = async () => {
+    const found = (await backend.rpc("search_messages", {
+      p_user_id: member.id,
+      p_needles: JSON.stringify([" zebrafinch "]),
+      p_limit: 20,
+    })) as { results: unknown[] };
+    return found.results;
+  };
+
+  it("is stored with the replies that it is about, and its open answer says them [answers.compares]", async () => {
+    const { turn, a, b, c } = await scene();
+    const { data } = await member.client.from("messages").select("*").eq("id", c);
+    expect(data).toMatchObject([{ compares: [a, b], compared_tokens: null, model: "claude-4" }]);
+    const begun = await ask(turn, { p_answer_id: id(), p_compares: [b, a], p_model: "grok" });
+    expect(begun).toMatchObject({
+      outcome: "begun",
+      history: [{ role: "user", content: "One?" }],
+      compared: [
+        { model: "grok", content: "an answer" },
+        { model: "chatgpt-4", content: "an answer" },
+      ],
+      compared_tokens: null,
+    });
+    await renew(backend, member, turn.p_question_id, {
+      ...claimBegun(begun),
+      p_position: 1,
+      p_piece: "half",
+    });
+    const open = await openAnswers(member, { p_chat_id: turn.p_chat_id });
+    expect(open.filter(({ compares }) => compares !== null)).toMatchObject([
+      { compares: [b, a], text: "half", status: "running" },
+    ]);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+  });
+
+  it("is a turn like any other: begun once, stopped, taken up again, and stored once [answers.compares]", async () => {
+    const { turn, a, b } = await scene();
+    const comparing = { p_answer_id: id(), p_compares: [a, b], p_model: "grok" };
+    const first = await ask(turn, comparing);
+    expect(first.outcome).toBe("begun");
+    expect((await ask(turn, comparing)).outcome).toBe("running");
+    await stopTurn(backend, member, {
+      p_chat_id: turn.p_chat_id,
+      p_question_id: turn.p_question_id,
+      p_answer_id: comparing.p_answer_id,
+    });
+    const claim = claimBegun(first);
+    expect(await renew(backend, member, turn.p_question_id, claim)).toEqual({ outcome: "stopped" });
+    await release(backend, member, turn.p_question_id, claim);
+    const second = await ask(turn, comparing);
+    expect(second.outcome).toBe("begun");
+    await lapse(backend, turn.p_question_id);
+    const third = await ask(turn, comparing);
+    expect(third.outcome).toBe("begun");
+    const late = await finish(backend, member, turn.p_question_id, claimBegun(second));
+    expect(late.outcome).toBe("lost");
+    const stored = await finish(backend, member, turn.p_question_id, claimBegun(third));
+    expect(stored).toMatchObject({ outcome: "stored", reply: { compares: [a, b] } });
+    expect(await ask(turn, comparing)).toMatchObject({ outcome: "answered" });
+    const limited = { ...comparing, p_answer_id: id(), p_turns_per_day: 0 };
+    expect((await ask(turn, limited)).outcome).toBe("limited");
+  });
+
+  it("what is no whole reply of the member to that message is refused, and nothing is changed [answers.compares]", async () => {
+    const { turn, a, b, c } = await scene();
+    const other = await scene();
+    const stopped = await question();
+    const begun = await ask(stopped, { p_answer_id: id() });
+    const stop = { p_chat_id: stopped.p_chat_id, p_question_id: stopped.p_question_id };
+    await stopTurn(backend, member, stop);
+    await finish(backend, member, stopped.p_question_id, claimBegun(begun));
+    const trying = (of: Turn, p_compares: string[], args: Partial<BeginArgs> = {}) =>
+      effectOf(backend, () => ask(of, { p_answer_id: id(), p_compares, ...args }));
+
+    expect(await trying(turn, [id()])).toEqual(refused("conflict"));
+    expect(await trying(turn, [a, c])).toEqual(refused("conflict"));
+    expect(await trying(turn, [a, other.b])).toEqual(refused("conflict"));
+    expect(await trying(turn, [turn.p_question_id])).toEqual(refused("conflict"));
+    expect(await trying(stopped, [begun.answer?.id ?? ""])).toEqual(refused("conflict"));
+    expect(await trying({ ...turn, p_question_id: id() }, [a])).toEqual(refused("conflict"));
+    expect(await trying({ ...turn, p_content: "Two?" }, [a])).toEqual(refused("conflict"));
+    // An id of an answer, and the id of what is about other replies.
+    expect(await trying(turn, [a, b], { p_answer_id: a })).toEqual(refused("conflict"));
+    expect(await trying(turn, [a], { p_answer_id: c })).toEqual(refused("conflict"));
+    const asStranger = { ...turn, p_answer_id: id(), p_compares: [a, b], p_starts_chat: false };
+    expect(await effectOf(backend, () => beginTurn(backend, stranger, asStranger))).toEqual(
+      refused("not_found"),
+    );
+    expect((await trying(turn, [b])).answer.outcome).toBe("begun");
+  });
+
+  it("a question takes twelve of them beside its twelve answers, also when another has followed [answers.compares]", async () => {
+    const { turn, a, b } = await scene();
+    for (let count = 2; count < 12; count += 1) await answer(turn);
+    for (let count = 1; count < 11; count += 1) await compare(turn, [a, b]);
+    expect((await ask(turn, { p_answer_id: id() })).outcome).toBe("conflict");
+    await next(turn);
+    await compare(turn, [b]);
+    expect((await ask(turn, { p_answer_id: id(), p_compares: [a] })).outcome).toBe("conflict");
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+  });
+
+  it("goes with its chat and comes back with it, and is purged with it [answers.compares]", async () => {
+    const { turn, c } = await scene();
+    const left = () => backend.sql("select id from public.messages where id = $1", c);
+    const seen = async () => (await member.client.from("messages").select("id").eq("id", c)).data;
+    await member.client.from("chats").delete().eq("id", turn.p_chat_id);
+    expect(await seen()).toEqual([]);
+    await undoDeletion(backend, member, turn.p_chat_id);
+    expect(await seen()).toHaveLength(1);
+    await member.client.from("chats").delete().eq("id", turn.p_chat_id);
+    await backend.sql(
+      "update private.deleted_chats set deleted_at = now() - interval '11 minutes' where id = $1",
+      turn.p_chat_id,
+    );
+    await backend.sql("select private.purge_chats(1000)");
+    expect(await left()).toEqual([]);
+  });
+
+  it("its model is given no more than its budget, of a long conversation and of long replies [answers.compares-memory]", async () => {
+    const turn = await question();
+    await answer(turn, {}, "earlier ".repeat(2_000));
+    const { question: last } = await next(turn);
+    const here = { ...turn, p_question_id: last?.id ?? "", p_content: "Next?" };
+    await release(backend, member, here.p_question_id);
+    const long = await answer(here, {}, "word ".repeat(8_000));
+    const short = await answer(here, {}, "short");
+    const begin = (tokens: number, ids: string[]) =>
+      ask(here, { p_answer_id: id(), p_compares: ids, p_budgets: everyModel(tokens) });
+    const whole = await begin(60_000, [long, short]);
+    expect(whole).toMatchObject({ compared_tokens: null, context_from: null });
+    expect(whole.history).toHaveLength(3);
+    const cut = await begin(8_000, [long, short]);
+    expect(cut.history).toEqual([{ role: "user", content: "Next?" }]);
+    expect(cut.context_from).toBe(here.p_question_id);
+    expect(cut).toMatchObject({ compared_tokens: 8_000 - 1_000 - 2 });
+  });
+
+  /** What takes an answer for one, the words that say no, and what is seen when they are missing. */
+  const omissions: [
+    what: string,
+    file: string,
+    words: string | RegExp,
+    holds: () => Promise<boolean>,
+  ][] = [
+    [
+      "models are given none",
+      "recent_messages",
+      " and m.compares is null",
+      async () => {
+        const turn = await question();
+        await next(turn);
+        const late = await answer(turn);
+        await compare(turn, [late]);
+        const { history = [] } = await next(turn);
+        return history.every(({ content }) => content !== ABOUT);
+      },
+    ],
+    [
+      "no message follows one",
+      "answer_to_follow",
+      "a.compares is null and ",
+      async () => {
+        const { turn, b } = await scene();
+        return (await next(turn)).question?.follows === b;
+      },
+    ],
+    [
+      "no message names one that it follows",
+      "begin_turn",
+      "\n        and compares is null",
+      async () => {
+        const { turn, c } = await scene();
+        return (await next(turn, { p_follows: c })).outcome === "conflict";
+      },
+    ],
+    [
+      "none is chosen",
+      "choose_answer",
+      "\n          and compares is null",
+      async () => {
+        const { turn, c } = await scene();
+        const choice = { p_user_id: member.id, p_chat_id: turn.p_chat_id, p_answer_id: c };
+        return (await call(backend, "choose_answer", choice)).outcome === "not_found";
+      },
+    ],
+    [
+      "none is the answer to a message",
+      "standing_of",
+      "\n      and compares is not distinct from p_compares",
+      async () => {
+        const { turn, b } = await scene();
+        return (await ask(turn)).reply?.id === b;
+      },
+    ],
+    [
+      "none that is being written is the answer to a message",
+      "standing_of",
+      "compares is not distinct from p_compares and ",
+      async () => {
+        const { turn, a, b } = await scene();
+        const running = { p_answer_id: id() };
+        await ask(turn, { ...running, p_compares: [a, b] });
+        return (await ask(turn, running)).outcome === "conflict";
+      },
+    ],
+    [
+      "none that broke off is taken up as an answer",
+      "attempt_for",
+      /\s+and compares is not distinct from p_compares/g,
+      async () => {
+        const { turn, a, b } = await scene();
+        const broken = { p_answer_id: id() };
+        const begun = await ask(turn, { ...broken, p_compares: [a, b] });
+        await release(backend, member, turn.p_question_id, claimBegun(begun));
+        return (await ask(turn, broken)).outcome === "conflict";
+      },
+    ],
+    [
+      "none is about another one",
+      "attempt_for",
+      /(?<=stopped_at is null) and compares is null/g,
+      async () => {
+        const { turn, a, c } = await scene();
+        const about = { p_answer_id: id(), p_compares: [a, c] };
+        return (await ask(turn, about)).outcome === "conflict";
+      },
+    ],
+    [
+      "none is about a reply that was stopped",
+      "attempt_for",
+      "stopped_at is null and ",
+      async () => {
+        const { turn, a } = await scene();
+        await backend.sql("update public.messages set stopped_at = now() where id = $1", a);
+        const about = { p_answer_id: id(), p_compares: [a] };
+        const { outcome } = await ask(turn, about);
+        await backend.sql("update public.messages set stopped_at = null where id = $1", a);
+        return outcome === "conflict";
+      },
+    ],
+    [
+      "none counts among the answers",
+      "attempt_for",
+      " where (compares is null) = (p_compares is null)",
+      async () => {
+        const { turn } = await scene();
+        for (let count = 2; count < 11; count += 1) await answer(turn);
+        return (await ask(turn, { p_answer_id: id() })).outcome === "begun";
+      },
+    ],
+    [
+      "a broken-off answer of the same model stays",
+      "finish_turn",
+      " and a.compares is not distinct from attempt.compares",
+      async () => {
+        const { turn, a, b } = await scene();
+        const broken = await ask(turn, { p_answer_id: id(), p_model: "claude-4" });
+        await release(backend, member, turn.p_question_id, claimBegun(broken));
+        await compare(turn, [b, a], { p_model: "claude-4" });
+        const open = await openAnswers(member, { p_chat_id: turn.p_chat_id });
+        return open.some((row) => row.id === broken.answer?.id);
+      },
+    ],
+    [
+      "a model that declines to write one has not declined the message",
+      "release_turn",
+      "\n        and compares is null",
+      async () => {
+        const { turn, a, b } = await scene();
+        const begun = await ask(turn, { p_answer_id: id(), p_compares: [a, b] });
+        const declined = { ...claimBegun(begun), p_is_refused: true };
+        await release(backend, member, turn.p_question_id, declined);
+        const [row] = await backend.sql<{ declined: boolean }>(
+          "select refused_at is not null as declined from public.messages where id = $1",
+          turn.p_question_id,
+        );
+        return row?.declined === false;
+      },
+    ],
+    [
+      "stopping the answers stops none",
+      "stop_turn",
+      "(id = p_answer_id or compares is null) and ",
+      async () => {
+        const { turn, a, b } = await scene();
+        const begun = await ask(turn, { p_answer_id: id(), p_compares: [a, b] });
+        const { p_chat_id, p_question_id } = turn;
+        await stopTurn(backend, member, { p_chat_id, p_question_id });
+        const { outcome } = await renew(backend, member, p_question_id, claimBegun(begun));
+        return outcome === "running";
+      },
+    ],
+    [
+      "none makes a chat one with a new answer",
+      "add_answer",
+      "last_answer_at = case when p_message.compares is null then p_message.created_at else last_answer_at end,",
+      async () => {
+        const turn = await question();
+        const a = await answer(turn);
+        const before = await chatOf(turn);
+        await compare(turn, [a]);
+        return (
+          before?.last_answer_at !== null &&
+          (await chatOf(turn))?.last_answer_at === before?.last_answer_at
+        );
+      },
+    ],
+    [
+      "a search of the newest messages finds none",
+      "search_messages",
+      /(?<=content <> '') and m\.compares is null/g,
+      async () => {
+        await scene();
+        return (await search()).length === 0;
+      },
+    ],
+  ];
+  it.each(omissions)("%s [answers.compares-no-answer]", async (_, file, words, holds) => {
+    expect(await holds()).toBe(true);
+    await backend.sql(functionOf(file, words));
+    const held = await holds();
+    await backend.sql(functionOf(file));
+    expect(held).toBe(false);
+  });
+
+  it("a search that asks the index finds none [answers.compares-no-answer]", async () => {
+    const { turn, a, b } = await scene();
+    await answer(turn, {}, "zebrafinch in an answer");
+    await compare(turn, [a, b]);
+    await backend.sql(
+      `insert into public.messages (chat_id, user_id, created_at, direction, role, content)
+       select $1, $2, clock_timestamp() + n * interval '1 millisecond', 'inbound', 'user', 'filler'
+       from generate_series(1, 250) n`,
+      turn.p_chat_id,
+      member.id,
+    );
+    expect(await search()).toMatchObject([{ content: "zebrafinch in an answer" }]);
+  });
+});
