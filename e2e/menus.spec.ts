@@ -3,12 +3,14 @@ import { boxOf, edgesOf } from "./support/box-of.ts";
 import {
   chats,
   chatOptions,
+  goOffline,
   messages,
   send,
   homeBox,
   openChat,
   openChatMenu,
   test,
+  toast,
 } from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
@@ -130,6 +132,36 @@ test("a member whose machine is busy has each key act where the one before has l
     await page.keyboard.press(key);
   await expect(chats(page).getByText("Busy")).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a member whose browser cannot fetch a menu is told so, offline and when its file is gone, and has it when it is there [notices.part-missing]", async ({
+  page,
+  context,
+  history,
+}) => {
+  await history.chats(["Gone"]);
+  const menus = "**/assets/open-menu-*.js";
+  await page.route(menus, (route) => route.abort());
+  await page.goto("/");
+  const options = chatOptions(page, "Gone");
+  await homeBox(page).fill("Kept");
+  await expect(options).toBeVisible();
+  await goOffline(page, context);
+  await options.press("Enter");
+  const notice = toast(page, "This part could not be loaded");
+  await expect(notice).toContainText("Check your connection. What you typed is kept.");
+  await expect(options).toHaveAttribute("aria-expanded", "false");
+  await expect(options).toBeFocused();
+  await context.setOffline(false);
+  await page.route("**/", (route) => route.abort());
+  await homeBox(page).click();
+  await expect(notice).toHaveCount(0);
+  await options.click();
+  await expect(notice).toBeVisible();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await options.click();
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await expect(homeBox(page)).toHaveValue("Kept");
 });
 
 test("a member leaves a menu by a press elsewhere, by its button, by Tab, and for another by one press [look.menus]", async ({

@@ -11,6 +11,7 @@ import {
   toast,
   openChat,
 } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -131,6 +132,48 @@ for (const width of [390, 1280]) {
     });
   });
 }
+
+test("a member who types on while the dialog that E opens is fetched finds every letter in it, behind its text, and is told of a missing network [shortcuts.message] [chats.edit]", async ({
+  page,
+  context,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Keys"], ["One", "Re one"]);
+  const release = await holdRequests(page, "**/assets/edit-dialog-*.js");
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByRole("textbox", { name: "Message" });
+  const open = async () => {
+    await messages(page).last().focus();
+    await page.keyboard.press("ArrowUp");
+    await expect(messages(page).first()).toBeFocused();
+    await page.keyboard.press("e");
+  };
+  await openChat(page, chatId, 2);
+  await open();
+  await page.keyboard.type(" and");
+  await expect(field).toHaveValue("One and");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(messages(page).first()).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await open();
+  await context.setOffline(true);
+  await expect(dialog).toContainText("You are offline.");
+  await context.setOffline(false);
+  const typing = page.keyboard.type(" two, three, four and five", { delay: 20 });
+  release();
+  await typing;
+  await expect(dialog).toHaveAccessibleName("Edit in a new chat");
+  await expect(field).toHaveValue("One and two, three, four and five");
+  await expect(composer(page)).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(messages(page).first()).toBeFocused();
+
+  await page.keyboard.press("ArrowDown");
+  await open();
+  await page.keyboard.type(", and six");
+  await expect(field).toHaveValue("One and two, three, four and five, and six");
+});
 
 test("`?` lists the shortcuts outside text fields, with the keys of the person's system, and the search offers them as commands [shortcuts.list] [search.commands]", async ({
   page,

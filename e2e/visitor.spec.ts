@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { boxOf } from "./support/box-of.ts";
 import { expect, asVisitor as test, logInThroughForm, sidebar } from "./support/product.ts";
 
 const PROMPT =
@@ -175,9 +176,14 @@ test("a visitor reaches the skip link with Tab, opens every settings page from t
 test("a visitor on a narrow screen opens and closes the sidebar as a drawer, and scrolls to everything in it in a low window [sidebar.drawer]", async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize({ width: 500, height: 740 });
   await page.goto("/");
   const header = page.getByRole("banner");
+  const model = header.getByRole("combobox", { name: "Model" });
+  const { width } = await boxOf(model);
+  await page.setViewportSize({ width: 360, height: 740 });
+  // Only its padding is narrower: the arrow stands beside the name.
+  expect((await boxOf(model)).width).toBeGreaterThanOrEqual(width - 8.5);
   await expect(header.getByRole("link", { name: "Log in" })).toBeInViewport({ ratio: 1 });
   await expect(header.getByRole("button", { name: "Upgrade to Go" })).toBeInViewport({ ratio: 1 });
   await expect(sidebar(page)).toBeHidden();

@@ -3,8 +3,11 @@ import { useEffect } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { forgetCopies, keepCopies } from "#features/chat/data/copies.ts";
 import { listen } from "#lib/listen.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { currentSession, sessionClient, useUserId } from "#lib/session.ts";
+import { importOrReload } from "#lib/stale-build.ts";
+import { fetchMenusBy } from "#ui/menu.tsx";
 import { LateConversation } from "./chat-screen.tsx";
 import { prefetchWhenIdle } from "./loading/lazy-page.tsx";
 import { NoticeHost } from "./notices/notice-host.tsx";
@@ -38,6 +41,14 @@ function awaitTooltips() {
   });
   return stop;
 }
+
+/** Menus are fetched like other parts of the page, but without a network nothing waits for one. */
+fetchMenusBy((load) =>
+  importOrReload(load, false).catch((error: unknown) => {
+    notify(NOTICES.partMissing);
+    throw error;
+  }),
+);
 
 /**
  * The whole page. Its router takes part in no transitions: a new screen is drawn with the event that led there, so that

@@ -90,6 +90,11 @@ export const NOTICES = {
     ...failure("Error", text),
     ...(undo && { undo }),
   }),
+  /** Read in the place of the part, too, where that has one. */
+  partMissing: failure(
+    "This part could not be loaded",
+    "Check your connection. What you typed is kept.",
+  ),
   membershipActive: success("Your membership is active"),
   conversationCopied: success("Conversation copied"),
   copyFailed: failure("Error", "Failed to copy the conversation"),

@@ -1,10 +1,8 @@
 import type { Session as AuthSession } from "@supabase/supabase-js";
-import { supabaseKey, supabaseUrl } from "./env.ts";
 import { queryClient } from "./query-client.ts";
 import { followStored, readJson, writeText } from "./storage.ts";
 import { createStore, useStore } from "./store.ts";
 import { type Client, newSessionClient, sessionKey } from "./supabase.ts";
-import { timedFetch } from "./timed-fetch.ts";
 import { refuseToken, serverAhead, tokenLife } from "./token-life.ts";
 
 export type SessionUser = {
@@ -82,21 +80,12 @@ export function sessionClient(): Promise<Client> {
  */
 export async function verifySession(): Promise<void> {
   try {
-    await sessionClient();
+    const { readUser } = await sessionClient();
     const { ok, status } = await withToken(readUser);
     if (!ok) logFailure(status);
   } catch (error) {
     if (!(error instanceof NoSessionError)) logFailure(error);
   }
-}
-
-/** By hand: the client library would end the session by this answer, which is for its renewal to say. */
-async function readUser(token: string): Promise<Response> {
-  const response = await timedFetch(`${supabaseUrl}/auth/v1/user`, {
-    headers: { apikey: supabaseKey, Authorization: `Bearer ${token}` },
-  });
-  // The service says 403 of a token whose session it has ended.
-  return response.status === 403 ? new Response(null, { status: 401 }) : response;
 }
 
 /**

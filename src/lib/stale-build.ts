@@ -27,16 +27,19 @@ const backOnline = () =>
 /**
  * Imports a lazily loaded module. After a deployment the old file is gone: the page then reloads once to get the new
  * one (drafts are stored, so nothing typed is lost). Without a network a reload would lose the page, so the import
- * waits until there is one again.
+ * waits until there is one again, unless it is told not to.
  * @throws ImportError when the module cannot be fetched
  */
-export async function importOrReload<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function importOrReload<Module>(
+  load: () => Promise<Module>,
+  waits = true,
+): Promise<Module> {
   try {
     const module = await load();
     remove(KEY, PLACE);
     return module;
   } catch (error) {
-    if (!navigator.onLine) {
+    if (waits && !navigator.onLine) {
       await backOnline();
       return importOrReload(load);
     }

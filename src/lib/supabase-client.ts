@@ -4,7 +4,20 @@ import { timedFetch } from "./timed-fetch.ts";
 import { storageForSession } from "./token-life.ts";
 
 /** The part of supabase-js that sessions need; what reads is in database-client.ts. */
-export type Client = { readonly auth: InstanceType<typeof AuthClient> };
+export type Client = {
+  readonly auth: InstanceType<typeof AuthClient>;
+  /** Asks whose token it is. It is refused as by 401 where its session has ended. */
+  readonly readUser: (token: string) => Promise<Response>;
+};
+
+/** By hand: the client library would end the session by this answer, which is for its renewal to say. */
+async function readUser(token: string): Promise<Response> {
+  const response = await timedFetch(`${supabaseUrl}/auth/v1/user`, {
+    headers: { apikey: supabaseKey, Authorization: `Bearer ${token}` },
+  });
+  // The service says 403 of a token whose session it has ended.
+  return response.status === 403 ? new Response(null, { status: 401 }) : response;
+}
 
 /**
  * A session ends only where the service itself refuses to renew it: what a firewall, a gateway or a limit says of that
@@ -38,5 +51,5 @@ export function newClient(storageKey: string, isKept: boolean): Client {
     detectSessionInUrl: false,
     fetch: fetchForSession,
   });
-  return { auth };
+  return { auth, readUser };
 }

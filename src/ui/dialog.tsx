@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { buttonClass } from "./button.tsx";
 import { isComposing } from "./input-method.ts";
 import { useBack } from "./use-back.ts";
@@ -124,23 +124,29 @@ function DialogClose({ className }: { className: string }) {
   );
 }
 
+/** Behind any text. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
 /**
- * Handlers for a Radix dialog without a trigger. When it closes, the focus returns to where it was when it opened, unless
+ * The focus of a Radix dialog without a trigger; in a field for a text, the cursor at its end. When it closes, the focus returns to where it was when it opened, unless
  * something else has taken it by then.
  * @param first Returns what takes the focus when it opens. Without it the first control does.
  */
 function useFocus(first: (dialog: HTMLElement) => HTMLElement | null | undefined) {
   const opener = useRef<Element>(null);
+  useLayoutEffect(() => {
+    // A menu that was opened again while the code of the dialog came closes, and its button has the focus later.
+    document.querySelector<HTMLElement>("[aria-haspopup=menu][aria-expanded=true]")?.focus();
+    opener.current = document.activeElement;
+  }, []);
+  // As soon as it is there: Radix moves the focus some time later, and keys would go to the page until then.
+  const [ref] = useState(() => (dialog: HTMLElement | null) => {
+    const target = dialog && first(dialog);
+    target?.focus();
+    if (target instanceof HTMLTextAreaElement) target.setSelectionRange(LAST, LAST);
+  });
   return {
-    onOpenAutoFocus: (event: Event) => {
-      // A menu that was opened again while the code of the dialog came closes, and its button has the focus later.
-      document.querySelector<HTMLElement>("[aria-haspopup=menu][aria-expanded=true]")?.focus();
-      opener.current = document.activeElement;
-      const target = first(event.currentTarget as HTMLElement);
-      if (!target) return;
-      event.preventDefault();
-      target.focus();
-    },
+    ref,
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const taken = document.activeElement !== null && document.activeElement !== document.body;

@@ -28,6 +28,13 @@ async function loadMenus(): Promise<void> {
   ({ OpenMenu: Late } = await import("./open-menu.tsx"));
 }
 
+let insist = (load: () => Promise<void>) => load();
+
+/** Fetches the code of a menu by this when its button is pressed. It says so where that cannot be fetched, and fails. */
+export function fetchMenusBy(fetch: typeof insist): void {
+  insist = fetch;
+}
+
 const prepare = () => void loadMenus().catch(() => undefined);
 
 /**
@@ -72,7 +79,7 @@ export function Menu({
     early.current = firstKeys;
     setOpened(button);
     if (Late !== undefined) return;
-    loadMenus().then(
+    insist(loadMenus).then(
       () => setFetched(true),
       () => close(),
     );

@@ -80,7 +80,11 @@ function VisitorLinks() {
   } as const;
   return (
     <>
-      <ButtonLink to={paths.login} {...look} className="shrink-0 max-sm:px-2.5 max-[22rem]:hidden">
+      <ButtonLink
+        to={paths.login}
+        {...look}
+        className="shrink-0 max-sm:px-2.5 max-[23rem]:px-1.5 max-[22rem]:hidden"
+      >
         Log in
       </ButtonLink>
       <ButtonLink to={paths.signup} {...look} className="max-sm:hidden sm:mr-1">

@@ -1,6 +1,12 @@
 import { Component, type ReactNode, Suspense } from "react";
+import { NOTICES } from "#lib/notices.ts";
 import { ImportError } from "#lib/stale-build.ts";
 import { Button } from "#ui/button.tsx";
+
+const BROKEN = {
+  title: "Something went wrong here",
+  description: "The rest of the page still works, and what you typed is kept.",
+};
 
 type Props = {
   /** Names what is shown. When it changes, an earlier failure is forgotten. */
@@ -33,19 +39,14 @@ export class ErrorBoundary extends Component<Props, State> {
     const { floating = false, fallback, children } = this.props;
     if (error === undefined) return <Suspense fallback={fallback}>{children}</Suspense>;
     const missing = error instanceof ImportError;
+    const { title, description } = missing ? NOTICES.partMissing : BROKEN;
     return (
       <div
         role="alert"
         className={`m-auto grid max-w-sm justify-items-center gap-2 p-8 text-center ${floating ? "fixed inset-x-4 bottom-4 z-40 rounded-xl border border-line bg-surface-raised shadow-overlay" : ""}`}
       >
-        <p className="text-lg font-semibold">
-          {missing ? "This part could not be loaded" : "Something went wrong here"}
-        </p>
-        <p className="text-ink-muted">
-          {missing
-            ? "Check your connection. What you typed is kept."
-            : "The rest of the page still works, and what you typed is kept."}
-        </p>
+        <p className="text-lg font-semibold">{title}</p>
+        <p className="text-ink-muted">{description}</p>
         <Button
           className="mt-4"
           onClick={() => (missing ? location.reload() : this.setState({ error: undefined }))}

@@ -60,8 +60,10 @@ export function Home({
           </h1>
           {userId === null && (
             <p data-visitors className="text-sm text-balance text-ink-muted">
-              Four models, one place: ChatGPT 4, ChatGPT 5, Grok and Claude 4. Chatting needs a
-              membership.
+              {/* No number stands on another line than its name. */}
+              {
+                "Four models, one place: ChatGPT\u{a0}4, ChatGPT\u{a0}5, Grok and Claude\u{a0}4. Chatting needs a membership."
+              }
             </p>
           )}
         </div>

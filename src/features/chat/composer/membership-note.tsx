@@ -41,7 +41,7 @@ export function MembershipNote({ place }: { place: string }) {
   return (
     <p className="flex items-center gap-3 rounded-xl border border-line bg-surface-raised px-3.5 py-1.5 text-[0.8125rem] text-ink shadow-raised sm:text-sm">
       <Lock aria-hidden="true" className="hidden size-4 shrink-0 text-ink-muted sm:block" />
-      <span className="min-w-0 flex-1">{refusal.reason}</span>
+      <span className="min-w-0 flex-1 text-balance">{refusal.reason}</span>
       <ExternalLink href={upgradeLink(userId)} variant="primary" size="sm">
         {refusal.action}
       </ExternalLink>

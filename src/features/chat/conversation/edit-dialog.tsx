@@ -3,8 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { contentToSend, lengthNote } from "#features/chat/composer/content-rules.ts";
 import { sendsMessage } from "#features/chat/composer/key-rules.ts";
 import { useMembership } from "#features/chat/composer/membership-note.tsx";
-import { contentAt, editPlace } from "#features/chat/drafts/draft-rules.ts";
-import { draftStore, keepTyped } from "#features/chat/drafts/draft-store.ts";
+import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import type { Row } from "#features/chat/messages/row-rules.ts";
 import { ModelSelect } from "#features/chat/models/model-chooser.tsx";
 import { takeEdited } from "#features/chat/sending/outgoing.ts";
@@ -17,6 +16,7 @@ import { useStore } from "#lib/store.ts";
 import type { ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { useEdited } from "./use-edited.ts";
 
 /** A new chat begins with so many messages of another one at most. */
 const CARRIED_AT_MOST = 200;
@@ -66,9 +66,8 @@ export function EditDialog({
   const membership = useMembership(userId);
   const drafts = draftStore(userId);
   const from = { chatId, messageId };
-  const place = editPlace(from);
   const [model, setModel] = useState(first);
-  const [typed, setTyped] = useState(() => contentAt(drafts.get(), place) || content);
+  const [typed, change] = useEdited(userId, from, content);
   const isSending = useStore(drafts, ({ outbox }) =>
     outbox.some((entry) => entry.from?.messageId === messageId),
   );
@@ -77,14 +76,10 @@ export function EditDialog({
   const note = lengthNote(typed);
   const toSend = contentToSend(typed);
 
-  const change = (text: string) => {
-    const kept = (shown: string) => (shown === content ? "" : shown);
-    setTyped(text);
-    keepTyped(drafts, place, kept(typed), kept(text));
-  };
-
   const send = () => {
     if (toSend === null || isSending) return;
+    // It stays in the field when it has left the draft.
+    change(typed);
     const stays = isRefused(membership, serverTime());
     const entry = takeEdited(userId, from, toSend, model);
     senderOf(userId).deliver(entry, stays);

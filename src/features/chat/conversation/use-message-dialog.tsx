@@ -1,12 +1,17 @@
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Row } from "#features/chat/messages/row-rules.ts";
+import { importOrReload } from "#lib/stale-build.ts";
+import { EarlyDialog, EarlyEdit } from "./early-dialog.tsx";
 import type { EditDialog } from "./edit-dialog.tsx";
 
 const LazyDetails = lazy(async () => ({
-  default: (await import("#features/chat/details/details-dialog.tsx")).DetailsDialog,
+  default: (await importOrReload(() => import("#features/chat/details/details-dialog.tsx")))
+    .DetailsDialog,
 }));
-const LazyEdit = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
+const LazyEdit = lazy(async () => ({
+  default: (await importOrReload(() => import("./edit-dialog.tsx"))).EditDialog,
+}));
 
 /**
  * The dialog about a message that one of its buttons opens. Who comes back because an edited message was refused finds it
@@ -29,7 +34,11 @@ export function useMessageDialog(
     if (edited !== undefined) void navigate({ hash }, { replace: true, state: null });
   };
   const dialog = row !== undefined && (
-    <Suspense>
+    <Suspense
+      fallback={
+        row.mine ? <EarlyEdit {...chat} {...{ row, onClose }} /> : <EarlyDialog onClose={onClose} />
+      }
+    >
       {row.mine ? (
         <LazyEdit {...chat} {...{ row, rows, isWhole, onClose }} />
       ) : (

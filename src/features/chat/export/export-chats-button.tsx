@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useUserId } from "#lib/session.ts";
+import { importOrReload } from "#lib/stale-build.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { readHistorySize } from "./export-api.ts";
 import { counted } from "./progress-rules.ts";
 
 const ExportDialog = lazy(async () => ({
-  default: (await import("./export-dialog.tsx")).ExportDialog,
+  default: (await importOrReload(() => import("./export-dialog.tsx"))).ExportDialog,
 }));
 
 /** How many chats and messages the person has who is signed in, and the button 'Export chats'. */

@@ -38,10 +38,10 @@ export function FailureNote({
   const isPlain = isQuiet || failure.stopped === true;
   const reason = limitReason(failure, useLimitTime(failure.limit));
   return (
-    <div className={`mt-2 grid gap-2 text-sm print:hidden ${side}`}>
+    <div className={`${isQuiet ? "mt-4" : "mt-2"} grid gap-2 text-sm print:hidden ${side}`}>
       <span className={`flex items-start gap-1.5 ${isPlain ? "text-ink-muted" : "text-danger"}`}>
         {!isPlain && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />}
-        <span>
+        <span className="text-balance">
           {title !== null && <span className={isQuiet ? "" : "sr-only"}>{title}</span>}
           {title !== null && (isQuiet ? ". " : " ")}
           <span>{reason}</span>

@@ -166,6 +166,7 @@ function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
     <>
       {row.isStopped && <Note>You stopped this reply.</Note>}
       {failure === null && goesOnFrom !== null && <Note>{goesOnFrom}</Note>}
+      {!mine && failure === null && <MessageActions {...actions} />}
       {failures.map((each) => (
         <FailureNote
           key={each.id}
@@ -179,7 +180,6 @@ function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
           {!mine && each === failure && <MessageActions {...actions} at="row" />}
         </FailureNote>
       ))}
-      {!mine && failure === null && <MessageActions {...actions} />}
     </>
   );
 }

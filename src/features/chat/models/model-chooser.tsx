@@ -30,7 +30,7 @@ export function ModelSelect({
           const id = MODEL_IDS.find((id) => id === event.target.value);
           if (id !== undefined) onChoose(id);
         }}
-        className="min-h-9 max-w-full cursor-pointer border-0 text-ellipsis not-supports-[appearance:base-select]:appearance-none rounded-full bg-transparent py-1.5 pr-8 pl-3 font-medium text-ink [field-sizing:content] pointer-coarse:py-2.5 [&>option]:bg-surface-raised"
+        className="min-h-9 max-w-full cursor-pointer border-0 text-ellipsis not-supports-[appearance:base-select]:appearance-none rounded-full bg-transparent py-1.5 pr-8 pl-3 max-[23rem]:pr-6 font-medium text-ink [field-sizing:content] pointer-coarse:py-2.5 [&>option]:bg-surface-raised"
       >
         {MODEL_IDS.map((id) => (
           <option key={id} value={id}>
@@ -40,7 +40,7 @@ export function ModelSelect({
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute right-2.5 size-4 text-ink-muted"
+        className="pointer-events-none absolute right-2.5 size-4 max-[23rem]:right-1.5 text-ink-muted"
       />
     </span>
   );
