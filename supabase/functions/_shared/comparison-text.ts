@@ -11,7 +11,7 @@ const READING = [
 ];
 
 const QUOTING = [
-  "Quotations: copy 3 to 12 words exactly as they stand in the reply, in its own language and spelling, in one piece: " +
+  "Quotations: copy 12 words at most, and no more than it takes, exactly as they stand in the reply, in its own language and spelling, in one piece: " +
     "nothing left out, put in, corrected or translated. Put them between “ and ”, and directly after them the reply's " +
     "name in square brackets: “the words” [A]. Put nothing else between quotation marks, and no quotation marks within " +
     "a quotation.",
@@ -30,7 +30,7 @@ const COMPARING = [
     "date, name, amount, deadline, result, condition, warning, recommendation and order of steps, and what code really " +
     "does. Find where two replies cannot both be right, or where the person would do something else after one than after " +
     "the other.",
-  "Then write, in the language of the person's last message, in 150 words at most, these parts in this order, and each " +
+  "Then write, in the language of the person's last message, in 150 words at most, these parts in this order, without their numbers, and each " +
     "only where there is something to say:",
   "1. In one sentence: what all replies say that matters for the answer.",
   "2. Where they conflict, the most consequential point first, each on a line that begins with a dash: the point in a few " +
@@ -43,7 +43,8 @@ const COMPARING = [
     "another fails. No conflict is: another wording, length, tone, order or example; more detail; another choice of things " +
     "that can all be done; rounding. Where one says nothing of a point, that is a conflict only if the person would come to " +
     "harm without it: then say who warns and that the others do not.",
-  "State no difference that is not there. Before you write that a reply says something, find the words; before you write " +
+  "State no difference that is not there. Before you write that a reply says something, find the words, and look between " +
+    "which lines they stand, so that the letter is the right one; before you write " +
     "that it does not, look for them. If nothing of weight differs, write that in one sentence and stop. Before you do so, " +
     "go once more through the numbers, dates, conclusions and recommendations of every reply.",
 ];
