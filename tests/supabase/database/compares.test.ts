@@ -164,6 +164,13 @@ onEveryDatabase("what is written about replies", (backend) => {
     expect(await effectOf(backend, () => beginTurn(backend, stranger, asStranger))).toEqual(
       refused("not_found"),
     );
+    // A question of the stranger's own, and replies of the member's.
+    const own = { p_chat_id: id(), p_question_id: id(), p_content: "Mine?" };
+    await beginTurn(backend, stranger, own);
+    const theirs = { ...own, p_answer_id: id(), p_compares: [a, b], p_starts_chat: false };
+    expect(await effectOf(backend, () => beginTurn(backend, stranger, theirs))).toEqual(
+      refused("conflict"),
+    );
     expect((await trying(turn, [b])).answer.outcome).toBe("begun");
   });
 
