@@ -53,7 +53,7 @@ export function isWrongGuess(status: number, location: string | null): boolean {
 export const ADDRESS_LIMIT = 8 * 1024;
 
 /** More than a table has columns. */
-const NAMES_LIMIT = 20;
+const NAMES_LIMIT = 30;
 /** As many as the page sorts by. */
 const ORDER_LIMIT = 3;
 /** In one `or`; as many as the page needs to read the pieces of fifty answers. */
