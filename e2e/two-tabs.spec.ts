@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import {
+  askAll,
   chats,
   composer,
   chatPane,
@@ -50,6 +51,37 @@ test("a member sees the same chat in two tabs without a reload, in narrow window
   await deleteChatByMenu(other, "First");
   await expect(chats(page).getByRole("link")).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
+});
+
+test("a member who watches four long replies in a second tab reads each text hardly more than once there [conversation.other-tabs]", async ({
+  page,
+  context,
+  providers,
+}) => {
+  await startAnsweredChat(page, "First");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(messages(other)).toHaveCount(2);
+  const text = "Thirty kilobytes of text. ".repeat(1_200);
+  providers.script({ text, pieceCharacters: 300, pieceMs: 60 });
+  const reads: Promise<number>[] = [];
+  other.on("response", (response) => {
+    if (!response.url().includes("/rest/v1/")) return;
+    reads.push(
+      response.body().then(
+        ({ length }) => length,
+        () => 0,
+      ),
+    );
+  });
+  await askAll(page, "At length");
+  for (const each of [page, other])
+    await expect(each.getByRole("button", { name: "Use this answer" })).toHaveCount(4, {
+      timeout: 60_000,
+    });
+  const read = (await Promise.all(reads)).reduce((sum, length) => sum + length, 0);
+  expect(read).toBeGreaterThan(text.length);
+  expect(read).toBeLessThan(1.5 * 4 * text.length);
 });
 
 test("a member sees what one tab is sending as being sent in another, and with 'Retry' once it is not [failed.reloaded]", async ({

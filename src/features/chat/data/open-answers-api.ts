@@ -70,8 +70,8 @@ export async function readOpenAnswers(
   });
 }
 
-/** Reads the replies to questions. */
-export async function readReplies(questionIds: readonly string[]) {
+/** Reads messages by their ids. Those that are not there are left out. */
+export async function readMessages(ids: readonly string[]) {
   const client = await database();
-  return readAll<Message>(() => client.from("messages").select("*").in("reply_to", questionIds));
+  return readAll<Message>(() => client.from("messages").select("*").in("id", ids));
 }

@@ -1,9 +1,11 @@
 import { QueryObserver } from "@tanstack/react-query";
-import { onOtherTabs, refreshChat } from "#features/chat/data/chat-channel.ts";
+import type { Chat, Message } from "#contract";
+import { isCached, moveUp, upsertChat, upsertMessages } from "#features/chat/data/chat-cache.ts";
+import { type ChatChange, onOtherTabs, refreshChat } from "#features/chat/data/chat-channel.ts";
 import { runningKey } from "#features/chat/data/chat-queries.ts";
 import { queryClient, readAgain } from "#lib/query-client.ts";
 import { type Answer, isRead } from "./answer-rules.ts";
-import { answers, currentAnswers } from "./answers.ts";
+import { answers, currentAnswers, dispatch } from "./answers.ts";
 import { runningQuery } from "./open-answers-queries.ts";
 import { readTurn } from "./turn-api.ts";
 import { turnOfQuestion } from "./turn-rules.ts";
@@ -47,8 +49,10 @@ export function followElsewhere(userId: string): () => void {
     const over = without(known, before).filter(({ id }) => !currentAnswers().get(id)?.isHere);
     const isReading = queryClient.isFetching({ queryKey: runningKey(userId) }) > 0;
     if (begun.length > 0 && !isReading) readRunning();
-    const changed = new Set([...(isReading ? begun : []), ...over].map(({ chatId }) => chatId));
-    changed.forEach((chatId) => refreshChat({ userId, chatId }));
+    for (const { chatId, questionId } of isReading ? begun : [])
+      refreshChat({ userId, chatId }, !isCached(userId, chatId, questionId));
+    for (const { id, chatId } of over)
+      refreshChat({ userId, chatId }, !currentAnswers().has(id) && !isCached(userId, chatId, id));
   };
   const unsubscribe = observer.subscribe(({ dataUpdatedAt }) => {
     if (dataUpdatedAt === readAt) return;
@@ -77,7 +81,21 @@ export function followElsewhere(userId: string): () => void {
   const readRunning = () => {
     if (!document.hidden) void queryClient.invalidateQueries({ queryKey: runningKey(userId) });
   };
-  onOtherTabs(userId, readRunning, end);
+  /** What another tab was sent need not be read. */
+  const onStored = async (chatId: string, messages: readonly Message[], chat?: Chat) => {
+    await upsertMessages(userId, chatId, messages);
+    if (chat) upsertChat(userId, chat);
+    for (const message of messages) {
+      moveUp(userId, message);
+      dispatch(userId, message.id, { type: "stored", message });
+    }
+  };
+  const onChange = ({ chatId, stored }: ChatChange) => {
+    if (stored) void onStored(chatId, stored.messages, stored.chat);
+    else refreshChat({ userId, chatId });
+    readRunning();
+  };
+  onOtherTabs(userId, onChange, end);
   // The browser's back/forward cache, where a page hears of no change.
   const onShow = (event: PageTransitionEvent) => {
     if (event.persisted) void queryClient.invalidateQueries();

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { upsertMessages } from "#features/chat/data/chat-cache.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
-import { readOpenAnswers, readReplies } from "#features/chat/data/open-answers-api.ts";
+import { readMessages, readOpenAnswers } from "#features/chat/data/open-answers-api.ts";
 import { type Answer, isRead } from "./answer-rules.ts";
 import { currentAnswers, dispatch, keepAnswersOf } from "./answers.ts";
 
@@ -57,8 +57,7 @@ async function read(
   const isAsBefore = ({ id }: { readonly id: string }) =>
     currentAnswers().get(id) === before.get(id);
   const gone = asked.filter((each) => isAsBefore(each) && rows.every(({ id }) => id !== each.id));
-  const questionIds = new Set(gone.map(({ questionId }) => questionId));
-  const replies = gone.length === 0 ? [] : await readReplies([...questionIds]);
+  const replies = gone.length === 0 ? [] : await readMessages(gone.map(({ id }) => id));
   for (const [chatId, messages] of Map.groupBy(replies, ({ chat_id }) => chat_id))
     await upsertMessages(userId, chatId, messages);
   for (const row of rows) if (isAsBefore(row)) dispatch(userId, row.id, { type: "seen", row });

@@ -212,7 +212,7 @@ function createTurns(userId: string) {
     // Where nothing was counted, another request writes it.
     if (turnsLeft === null) readAgain(chatId);
     void upsertMessages(userId, chatId, [userMessage]);
-    tellOtherTabs({ userId, chatId });
+    tellOtherTabs({ userId, chatId, stored: { chat, messages: [userMessage] } });
     // It was stored now, and went on from another answer: there is more in the chat than this page shows.
     if (turn.question === null && userMessage.follows !== follows) refreshChat({ userId, chatId });
   }
@@ -229,7 +229,7 @@ function createTurns(userId: string) {
     for (const { id } of messages) forgetSent(id);
     const newest = messages.at(-1);
     if (newest) moveUp(userId, newest);
-    tellOtherTabs({ userId, chatId });
+    tellOtherTabs({ userId, chatId, stored: { messages } });
     const reply = messages.find(isWholeReply);
     if (reply !== undefined && document.hidden)
       void tellWhenDone(userId, reply, titleOf(chatFromList(userId, chatId)));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { OpenAnswer, OpenAnswerRow } from "#contract";
-import { readOpenAnswers, readReplies, ROWS_PAGE } from "#features/chat/data/open-answers-api.ts";
+import { readOpenAnswers, readMessages, ROWS_PAGE } from "#features/chat/data/open-answers-api.ts";
 import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
 import { message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
 
@@ -47,7 +47,7 @@ it("every answer is read also where there are more than the server returns at on
   expect(await readOpenAnswers("c1", new Map(), signal)).toStrictEqual(inOrder(all));
   expect(asked).toHaveLength(3);
   rows = all.map(({ id }) => replyTo(question, { id }));
-  expect(await readReplies([question.id])).toStrictEqual(inOrder(rows));
+  expect(await readMessages(rows.map(({ id }) => id))).toStrictEqual(inOrder(rows));
 });
 
 it("what is known of a text is not read again, and is put before what comes behind it", async () => {

@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { OpenAnswer } from "#contract";
-import { readOpenAnswers, readReplies } from "#features/chat/data/open-answers-api.ts";
+import { readOpenAnswers, readMessages } from "#features/chat/data/open-answers-api.ts";
 import {
   currentAnswers,
   dispatch,
@@ -36,7 +36,7 @@ beforeEach(() => {
   coming = [asked];
   outcome.mockClear();
   onTestFinished(onEnded(outcome));
-  vi.mocked(readReplies).mockResolvedValue([]);
+  vi.mocked(readMessages).mockResolvedValue([]);
   vi.useFakeTimers();
   vi.mocked(readOpenAnswers).mockImplementation(async (chatId) => {
     if (chatId !== null) chatReads += 1;
@@ -130,7 +130,7 @@ it("tells how an answer has ended whose stream this page has lost", async () => 
   expect(outcome).not.toHaveBeenCalled();
   coming = [];
   const reply = replyTo(question, { id: asked.id });
-  vi.mocked(readReplies).mockResolvedValue([reply]);
+  vi.mocked(readMessages).mockResolvedValue([reply]);
   await second();
   await second();
   expect(outcome).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ failure: null }));
@@ -210,14 +210,14 @@ it("in a tab that sleeps while another one streams an answer to its end, finds t
   expect(currentAnswers().get(asked.id)).toMatchObject({ text: "Hel" });
   const before = polls;
   coming = [];
-  vi.mocked(readReplies).mockResolvedValue([replyTo(question, { id: asked.id })]);
+  vi.mocked(readMessages).mockResolvedValue([replyTo(question, { id: asked.id })]);
   for (let asleep = 0; asleep < 5; asleep += 1) await second();
   expect(polls).toBe(before);
   hidden.mockReturnValue(false);
   window.dispatchEvent(new Event("visibilitychange"));
   await vi.advanceTimersByTimeAsync(0);
   expect(currentAnswers().size).toBe(0);
-  expect(readReplies).toHaveBeenCalledWith([question.id]);
+  expect(readMessages).toHaveBeenCalledWith([asked.id]);
   // The other tab does what follows.
   expect(outcome).not.toHaveBeenCalled();
 });
