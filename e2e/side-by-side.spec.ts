@@ -149,6 +149,9 @@ for (const [width, ...columnsAndRows] of [
     await page.keyboard.type("2 more examples please");
     await expect(composer(page)).toHaveValue("2 more examples please");
     await composer(page).fill("");
+    await page.keyboard.press("ArrowUp");
+    await expect(page.locator("[data-message]:focus")).toHaveCSS("outline-style", "solid");
+    await page.keyboard.press("ArrowDown");
     await composer(page).blur();
     await page.keyboard.type("4 or 5?");
     await expect(composer(page)).toHaveValue("4 or 5?");

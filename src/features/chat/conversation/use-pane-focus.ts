@@ -7,6 +7,11 @@ import { focusBox } from "#features/chat/composer/focused-box.ts";
  */
 let reached: { message: Element; onPurpose: boolean } | null = null;
 
+/** A letter presses its button when no other one follows for so long: those of a word are typed. */
+const LETTER_MS = 400;
+/** The letter that was pressed, and the button that it will press. */
+let letter: { key: string; press: () => void; timer: ReturnType<typeof setTimeout> } | null = null;
+
 /**
  * Lets the arrow keys move the focus from an empty box to the newest message, and from message to message. Letters press
  * the buttons then. Tab reaches the buttons (`data-action`) of the message that has the focus, else of the newest, and
@@ -38,6 +43,13 @@ function onKey(event: KeyboardEvent, all: readonly HTMLElement[]) {
   const { target, key } = event;
   const at = all.findIndex((message) => message === target);
   if (at === -1 || event.ctrlKey || event.metaKey || event.altKey) return;
+  const before = letter;
+  letter = null;
+  if (before !== null) {
+    clearTimeout(before.timer);
+    if (key.length === 1) return beginWord(before.key);
+    if (key !== "Escape") before.press();
+  }
   const isReached = target === reached?.message;
   const isOnPurpose = isReached && reached?.onPurpose === true;
   if (key === "ArrowUp") goTo(all[at - 1], event, true);
@@ -53,7 +65,16 @@ function onKey(event: KeyboardEvent, all: readonly HTMLElement[]) {
   if (name === undefined) return;
   event.preventDefault();
   const buttons = messages.map((it) => it.querySelector<HTMLElement>(`[data-action="${name}"]`));
-  buttons.find((button) => button !== null)?.click();
+  const press = () => {
+    letter = null;
+    buttons.find((button) => button !== null)?.click();
+  };
+  letter = { key, press, timer: setTimeout(press, LETTER_MS) };
+}
+
+/** Types the first letter of a word into the box, where the browser types those that follow. */
+function beginWord(first: string) {
+  if (focusBox(true)) document.execCommand("insertText", false, first);
 }
 
 function goTo(message: HTMLElement | undefined, event: KeyboardEvent, onPurpose: boolean) {

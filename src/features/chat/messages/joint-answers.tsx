@@ -78,7 +78,7 @@ export function JointAnswers({
             aria-busy={running !== null}
             data-message={answerId}
             tabIndex={-1}
-            className={`flex min-w-0 flex-col rounded-lg border bg-surface outline-offset-2 ${answerId === used ? "border-primary" : "border-line"} ${answerId === tab ? "" : "@max-[40rem]:hidden print:flex!"}`}
+            className={`flex min-w-0 flex-col rounded-lg border bg-surface outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary ${answerId === used ? "border-primary" : "border-line"} ${answerId === tab ? "" : "@max-[40rem]:hidden print:flex!"}`}
           >
             <div className="sticky top-0 z-10 flex min-h-13 items-center justify-between gap-2 rounded-t-lg border-b border-line bg-surface px-4">
               <h2 className="text-sm font-semibold whitespace-nowrap">{MODEL_LABELS[model]}</h2>
