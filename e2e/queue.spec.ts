@@ -308,6 +308,27 @@ for (const width of [390, 1280]) {
       expect(rows.map((row) => row["id"])).toStrictEqual(sentIds.sort());
     });
 
+    test("a member whose page is reloaded as the network comes back has what waited sent once, in order [composer.offline]", async ({
+      page,
+      context,
+      history,
+    }) => {
+      const waiting = page.getByRole("region", { name: "Waiting message" });
+      await startAnsweredChat(page, "First");
+      await goOffline(page, context);
+      await send(page, "Second");
+      await send(page, "Third");
+      await expect(waiting).toHaveCount(2);
+      const sending = page.waitForRequest("**/api/send_message");
+      await page.route("**/api/send_message", () => undefined);
+      await context.setOffline(false);
+      await sending;
+      await page.unroute("**/api/send_message");
+      await page.reload();
+      await expect(chatPane(page).getByText("You asked: Third")).toBeVisible();
+      expect(await history.questions()).toStrictEqual(["First", "Second", "Third"]);
+    });
+
     test("a member without a network sends from home and opens a new chat; what they send waits there, and starts the chat when the network is back [composer.offline] [typing.new-chat-offline]", async ({
       page,
       context,

@@ -21,6 +21,8 @@ export type OutboxEntry = {
   readonly startsChat: boolean;
   /** What it waits for before it is sent; null once it is. */
   readonly waitsFor: WaitsFor | null;
+  /** Whether it has waited. Where its page was closed before the server had it, the next one sends it. */
+  readonly hasWaited?: true;
   /** The message in whose place it begins a new chat, with a copy of what is before that one. */
   readonly from?: CopySource;
 };

@@ -48,7 +48,7 @@ export function releaseQueued(drafts: Drafts, messageId: string): Drafts {
   if (!released?.waitsFor) return drafts;
   const { chatId } = released;
   const startsChat = startsChatAt(drafts, chatId);
-  const sent = { ...released, waitsFor: null, startsChat };
+  const sent = { ...released, waitsFor: null, hasWaited: true as const, startsChat };
   const begun = putIntoOutbox(withBox(drafts, chatId, { startsChat: false }), [sent]);
   return tellQueue(begun, chatId, { type: "sent", entry: sent });
 }

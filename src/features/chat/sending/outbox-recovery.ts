@@ -3,9 +3,14 @@ import type { Message } from "#contract";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { acknowledge, entryOf, returnedIn } from "#features/chat/drafts/outbox-rules.ts";
+import {
+  acknowledge,
+  entryOf,
+  putIntoOutbox,
+  returnedIn,
+} from "#features/chat/drafts/outbox-rules.ts";
 import { giveBack, isHeldStart } from "#features/chat/drafts/queue-rules.ts";
-import { answersIn } from "#features/chat/turns/answers.ts";
+import { answersIn, currentAnswers } from "#features/chat/turns/answers.ts";
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
@@ -23,7 +28,7 @@ const ARRIVES_WITHIN_MS = 1000;
 
 /**
  * Shows those of one chat in their place, as being sent while another tab sends them, else as failed, where they can be
- * tried again; the stored ones are forgotten.
+ * tried again; the stored ones are forgotten. Those that had waited go by themselves once more, under their ids.
  */
 export async function recoverChatOutbox(
   userId: string,
@@ -40,7 +45,11 @@ export async function recoverChatOutbox(
     if (isStored(entry)) drafts.change((now) => acknowledge(now, entry.messageId));
     else if (entryOf(all, entry.messageId) === entry && !entry.startsChat && !entry.waitsFor) {
       if (beingSent.includes(entry.messageId)) void turns.followSent(entry);
-      else turns.showUnsent(entry);
+      else if (!entry.hasWaited) turns.showUnsent(entry);
+      else if (!currentAnswers().has(entry.answerId)) {
+        const again = { ...entry, waitsFor: "network" } as const;
+        drafts.change((now) => (entryOf(now, entry.messageId) ? putIntoOutbox(now, [again]) : now));
+      }
     }
   }
 }

@@ -202,7 +202,7 @@ describe("a message that waits for the running reply [composer.queue]", () => {
 
   it("is one that was sent once it is let go, and what is typed by then stays", () => {
     const drafts = releaseQueued(withContent(waiting, "c1", "typed"), "m1");
-    expect(drafts.outbox).toStrictEqual([entry, second, other]);
+    expect(drafts.outbox).toStrictEqual([{ ...entry, hasWaited: true }, second, other]);
     expect(contentAt(drafts, "c1")).toBe("typed");
     expect(releaseQueued(drafts, "m1")).toBe(drafts);
   });

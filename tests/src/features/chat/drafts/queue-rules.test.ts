@@ -46,7 +46,7 @@ it("behind a whole reply the first message goes out, behind a stopped one the fi
 });
 
 it("a message behind one that goes out waits for that one's reply, whichever was stopped before [composer.queue-held]", () => {
-  const sent = { ...after, waitsFor: null };
+  const sent = { ...after, waitsFor: null, hasWaited: true };
   const { outbox } = releaseQueued(waiting, "m2");
   const waits: OutboxEntry = { ...further, waitsFor: "reply" };
   expect(outbox).toStrictEqual([entry, held, sent, waits, elsewhere]);
@@ -200,7 +200,7 @@ it("one message that failed to start its chat comes back into the home box, two 
   const both = giveBack(alone, HOME, first, true);
   expect(contentAt(both, HOME)).toBe("");
   expect(waitingStarts(both).map(({ messageId }) => messageId)).toStrictEqual(["m1", "m2"]);
-  expect(releaseQueued(both, "m2").outbox).toContainEqual(second);
+  expect(releaseQueued(both, "m2").outbox).toContainEqual({ ...second, hasWaited: true });
   const back = takeBackHome(both, second);
   expect([contentAt(back, HOME), waitingStarts(back).length]).toStrictEqual(["After", 1]);
   expect(waitingStarts(acknowledge(both, "m1")).map(({ messageId }) => messageId)).toStrictEqual([
