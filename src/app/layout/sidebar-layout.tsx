@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { Outlet, useLocation, useMatch, useNavigate } from "react-router-dom";
 import { useMembershipNotice } from "#features/chat/composer/membership-note.tsx";
-import { openChatsBy } from "#features/chat/notifications/tell-when-done.ts";
+import { openChatsBy } from "#features/chat/notifications/opened-chats.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
 import { useWide } from "#lib/use-media.ts";

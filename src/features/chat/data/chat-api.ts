@@ -14,6 +14,7 @@ import { post } from "#lib/functions-client.ts";
 import type { ModelId } from "#models";
 import { type ChatPage, CHATS_PAGE, chatsAfter } from "./chat-pages-rules.ts";
 import { type MessagePage, MESSAGES_PAGE, type PageParam } from "./message-pages-rules.ts";
+import { isInConversation } from "./message-rules.ts";
 
 // The database's types say `string` where the contract names the values. Its check constraints allow only those.
 
@@ -83,10 +84,11 @@ export async function listMessages(
     .limit(MESSAGES_PAGE)
     .abortSignal(signal)
     .throwOnError();
-  const messages = data as Message[];
+  const rows = data as Message[];
+  const messages = rows.filter(isInConversation);
   return {
     messages: upwards ? messages.toReversed() : messages,
-    full: messages.length === MESSAGES_PAGE,
+    full: rows.length === MESSAGES_PAGE,
   };
 }
 

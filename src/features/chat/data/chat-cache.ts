@@ -112,12 +112,6 @@ export async function upsertMessages(
   await update<LoadedMessages>(messagesKey(userId, chatId), (data) => withMessages(data, messages));
 }
 
-/** Whether a message is among those that are cached of its chat. */
-export function isCached(userId: string, chatId: string, id: string): boolean {
-  const data = queryClient.getQueryData<LoadedMessages>(messagesKey(userId, chatId));
-  return data !== undefined && loadedMessages(data).some((message) => message.id === id);
-}
-
 /** Shows the newest page of a chat, which is read where the reader has scrolled too far up to have it cached. */
 export async function goToNewest(userId: string, chatId: string): Promise<void> {
   const queryKey = messagesKey(userId, chatId);

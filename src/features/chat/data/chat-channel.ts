@@ -1,4 +1,4 @@
-import type { Chat, Message } from "#contract";
+import type { Message } from "#contract";
 import { queryClient } from "#lib/query-client.ts";
 import { chatQuery, chatsQuery, messagesQuery, openAnswersKey } from "./chat-queries.ts";
 
@@ -6,8 +6,8 @@ type ChatAddress = { readonly userId: string; readonly chatId: string };
 
 /** What one tab tells the others: this chat, or its messages, have changed. */
 export type ChatChange = ChatAddress & {
-  /** What was stored, so that no tab has to read it. */
-  readonly stored?: { readonly chat?: Chat; readonly messages: readonly Message[] };
+  /** The messages that were stored, so that no tab has to read them. */
+  readonly stored?: readonly Message[];
 };
 
 // One channel for both directions: a channel does not receive its own messages.
@@ -39,9 +39,8 @@ export function refreshChat({ userId, chatId }: ChatAddress, isWhole = true): vo
   for (const { queryKey } of [
     chatsQuery(userId),
     chatQuery(userId, chatId),
-    ...(isWhole
-      ? [messagesQuery(userId, chatId), { queryKey: openAnswersKey(userId, chatId) }]
-      : []),
+    { queryKey: openAnswersKey(userId, chatId) },
+    ...(isWhole ? [messagesQuery(userId, chatId)] : []),
   ]) {
     void queryClient.invalidateQueries({ queryKey });
   }

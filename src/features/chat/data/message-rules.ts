@@ -33,6 +33,9 @@ export function followedAnswer<Answer extends { readonly id: string }>(
   return answers.find((answer) => answer.id === id) ?? answers.at(-1);
 }
 
+/** Whether a row is a question or an answer, and not what a model wrote about answers, which the page does not show yet. */
+export const isInConversation = ({ compares }: Pick<Message, "compares">): boolean => !compares;
+
 /** The person wrote a message whose direction is 'inbound'; the assistant wrote every other one. */
 export function isFromPerson(message: { direction: string }): boolean {
   return message.direction === "inbound";

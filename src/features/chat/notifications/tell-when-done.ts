@@ -3,6 +3,7 @@ import { paths } from "#lib/paths.ts";
 import { readJson, writeJson } from "#lib/storage.ts";
 import { keptStore } from "#lib/store.ts";
 import { type Permission, withTold } from "./notification-rules.ts";
+import { openChat } from "./opened-chats.ts";
 import { isWatched } from "./watched-chats.ts";
 
 /** The key, in local storage, of the replies that were told of. */
@@ -12,13 +13,6 @@ export const TOLD = "told-replies";
 export function permissionNow(): Permission {
   const isMissing = !("Notification" in globalThis) || navigator.userAgent.includes("Android");
   return isMissing ? "unsupported" : Notification.permission;
-}
-
-let open = (path: string) => location.assign(path);
-
-/** Opens the chats whose notifications are pressed by the page's own navigation. */
-export function openChatsBy(navigate: (path: string) => void): void {
-  open = navigate;
 }
 
 /**
@@ -34,7 +28,7 @@ export async function tellWhenDone(userId: string, reply: Message, title: string
   shown.addEventListener("click", () => {
     window.focus();
     shown.close();
-    open(paths.chat(chatId));
+    openChat(paths.chat(chatId));
   });
   document.addEventListener("visibilitychange", () => shown.close(), { once: true });
 }

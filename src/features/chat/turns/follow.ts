@@ -1,6 +1,5 @@
 import { QueryObserver } from "@tanstack/react-query";
-import type { Chat, Message } from "#contract";
-import { isCached, moveUp, upsertChat, upsertMessages } from "#features/chat/data/chat-cache.ts";
+import { upsertMessages } from "#features/chat/data/chat-cache.ts";
 import { type ChatChange, onOtherTabs, refreshChat } from "#features/chat/data/chat-channel.ts";
 import { runningKey } from "#features/chat/data/chat-queries.ts";
 import { queryClient, readAgain } from "#lib/query-client.ts";
@@ -49,10 +48,9 @@ export function followElsewhere(userId: string): () => void {
     const over = without(known, before).filter(({ id }) => !currentAnswers().get(id)?.isHere);
     const isReading = queryClient.isFetching({ queryKey: runningKey(userId) }) > 0;
     if (begun.length > 0 && !isReading) readRunning();
-    for (const { chatId, questionId } of isReading ? begun : [])
-      refreshChat({ userId, chatId }, !isCached(userId, chatId, questionId));
-    for (const { id, chatId } of over)
-      refreshChat({ userId, chatId }, !currentAnswers().has(id) && !isCached(userId, chatId, id));
+    for (const { chatId } of isReading ? begun : []) refreshChat({ userId, chatId });
+    // Its message was read by its id.
+    for (const { chatId } of over) refreshChat({ userId, chatId }, false);
   };
   const unsubscribe = observer.subscribe(({ dataUpdatedAt }) => {
     if (dataUpdatedAt === readAt) return;
@@ -81,21 +79,14 @@ export function followElsewhere(userId: string): () => void {
   const readRunning = () => {
     if (!document.hidden) void queryClient.invalidateQueries({ queryKey: runningKey(userId) });
   };
-  /** What another tab was sent need not be read. */
-  const onStored = async (chatId: string, messages: readonly Message[], chat?: Chat) => {
-    await upsertMessages(userId, chatId, messages);
-    if (chat) upsertChat(userId, chat);
-    for (const message of messages) {
-      moveUp(userId, message);
-      dispatch(userId, message.id, { type: "stored", message });
-    }
-  };
-  const onChange = ({ chatId, stored }: ChatChange) => {
-    if (stored) void onStored(chatId, stored.messages, stored.chat);
-    else refreshChat({ userId, chatId });
+  const onChange = async ({ chatId, stored }: ChatChange) => {
+    // What another tab was sent need not be read.
+    if (stored) await upsertMessages(userId, chatId, stored);
+    for (const message of stored ?? []) dispatch(userId, message.id, { type: "stored", message });
+    refreshChat({ userId, chatId }, !stored);
     readRunning();
   };
-  onOtherTabs(userId, onChange, end);
+  onOtherTabs(userId, (change) => void onChange(change), end);
   // The browser's back/forward cache, where a page hears of no change.
   const onShow = (event: PageTransitionEvent) => {
     if (event.persisted) void queryClient.invalidateQueries();

@@ -8,6 +8,7 @@ import type {
   StreamEvent,
 } from "#contract";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
+import { isInConversation } from "#features/chat/data/message-rules.ts";
 import { readOpenAnswers } from "#features/chat/data/open-answers-api.ts";
 import { database } from "#lib/database.ts";
 import { post, stream } from "#lib/functions-client.ts";
@@ -31,7 +32,7 @@ export async function readTurn(id: string, chatId: string): Promise<ReadTurn> {
     .select("*")
     .or(`id.eq.${id},reply_to.eq.${id}`)
     .throwOnError();
-  const messages = data as Message[];
+  const messages = (data as Message[]).filter(isInConversation);
   return {
     question: messages.find((message) => message.id === id) ?? null,
     replies: messages.filter((message) => message.reply_to === id),

@@ -16,7 +16,6 @@ import { limitSpan } from "#features/chat/models/limit-reason-rules.ts";
 import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { forgetChoice } from "#features/chat/models/model-choice.ts";
 import { isWholeReply } from "#features/chat/notifications/notification-rules.ts";
-import { tellWhenDone } from "#features/chat/notifications/tell-when-done.ts";
 import { RequestError, wait } from "#lib/functions-client.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { currentSession, serverTime, userIdOf } from "#lib/session.ts";
@@ -212,7 +211,7 @@ function createTurns(userId: string) {
     // Where nothing was counted, another request writes it.
     if (turnsLeft === null) readAgain(chatId);
     void upsertMessages(userId, chatId, [userMessage]);
-    tellOtherTabs({ userId, chatId, stored: { chat, messages: [userMessage] } });
+    tellOtherTabs({ userId, chatId, stored: [userMessage] });
     // It was stored now, and went on from another answer: there is more in the chat than this page shows.
     if (turn.question === null && userMessage.follows !== follows) refreshChat({ userId, chatId });
   }
@@ -229,10 +228,13 @@ function createTurns(userId: string) {
     for (const { id } of messages) forgetSent(id);
     const newest = messages.at(-1);
     if (newest) moveUp(userId, newest);
-    tellOtherTabs({ userId, chatId, stored: { messages } });
+    tellOtherTabs({ userId, chatId, stored: messages });
     const reply = messages.find(isWholeReply);
     if (reply !== undefined && document.hidden)
-      void tellWhenDone(userId, reply, titleOf(chatFromList(userId, chatId)));
+      import("#features/chat/notifications/tell-when-done.ts").then(
+        ({ tellWhenDone }) => tellWhenDone(userId, reply, titleOf(chatFromList(userId, chatId))),
+        () => undefined,
+      );
   }
 
   // The reads have found an answer whose stream this page had lost.

@@ -43,6 +43,15 @@ it("asks for the newest messages in the order in which they are shown, from the 
   expect(page).toStrictEqual({ messages: rows, full: true });
 });
 
+it("leaves out what a model wrote about answers, and knows that the page was full [answers.compares-no-answer]", async () => {
+  const written = questions(MESSAGES_PAGE);
+  rows = written.map((message, index) =>
+    index === 3 ? { ...message, compares: ["r1"] } : message,
+  );
+  const { messages, full } = await listMessages("c1", NEWEST);
+  expect([messages.length, full]).toStrictEqual([MESSAGES_PAGE - 1, true]);
+});
+
 it("asks for newer messages upwards from the cursor, and returns them newest first", async () => {
   const [cursor, ...newer] = questions(3);
   rows = newer;

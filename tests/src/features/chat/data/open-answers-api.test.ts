@@ -21,7 +21,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (input: string | URL | Request) => {
     const url = new URL(input instanceof Request ? input.url : input);
     asked.push(url);
-    const id = url.searchParams.get("id")?.slice("gt.".length);
+    const bound = url.searchParams.getAll("id").find((filter) => filter.startsWith("gt."));
+    const id = bound?.slice("gt.".length);
     const after = url.searchParams.get("p_after") ?? id ?? "";
     return Response.json(
       inOrder(rows)
@@ -76,4 +77,9 @@ it("what is known of a text is not read again, and is put before what comes behi
     other: [1, 7],
     streamed: null,
   });
+});
+
+it("what a model writes about answers is no open answer of the page [answers.compares-no-answer]", async () => {
+  rows = [part(openAnswerTo(question, { compares: ["r1"] }), null, null)];
+  expect(await readOpenAnswers("c1", new Map())).toStrictEqual([]);
 });
