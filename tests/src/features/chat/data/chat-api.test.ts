@@ -44,10 +44,8 @@ it("asks for the newest messages in the order in which they are shown, from the 
 });
 
 it("leaves out what a model wrote about answers, and knows that the page was full [answers.compares-no-answer]", async () => {
-  const written = questions(MESSAGES_PAGE);
-  rows = written.map((message, index) =>
-    index === 3 ? { ...message, compares: ["r1"] } : message,
-  );
+  const [first, ...others] = questions(MESSAGES_PAGE);
+  rows = [{ ...first, compares: ["r1"] }, ...others];
   const { messages, full } = await listMessages("c1", NEWEST);
   expect([messages.length, full]).toStrictEqual([MESSAGES_PAGE - 1, true]);
 });
