@@ -1,7 +1,7 @@
 /** Opens a chat whose notification is pressed. */
-export let openChat = (path: string): void => location.assign(path);
+export let openNotified = (path: string): void => location.assign(path);
 
 /** Opens the chats whose notifications are pressed by the page's own navigation. */
 export function openChatsBy(navigate: (path: string) => void): void {
-  openChat = navigate;
+  openNotified = navigate;
 }

@@ -3,7 +3,7 @@ import { paths } from "#lib/paths.ts";
 import { readJson, writeJson } from "#lib/storage.ts";
 import { keptStore } from "#lib/store.ts";
 import { type Permission, withTold } from "./notification-rules.ts";
-import { openChat } from "./opened-chats.ts";
+import { openNotified } from "./opened-chats.ts";
 import { isWatched } from "./watched-chats.ts";
 
 /** The key, in local storage, of the replies that were told of. */
@@ -28,7 +28,7 @@ export async function tellWhenDone(userId: string, reply: Message, title: string
   shown.addEventListener("click", () => {
     window.focus();
     shown.close();
-    openChat(paths.chat(chatId));
+    openNotified(paths.chat(chatId));
   });
   document.addEventListener("visibilitychange", () => shown.close(), { once: true });
 }
