@@ -46,6 +46,9 @@ export function Menu({
   name,
   describedBy,
   isAction = false,
+  isDisabled = false,
+  heading,
+  note,
   align,
   items,
   className,
@@ -58,6 +61,11 @@ export function Menu({
   describedBy?: string;
   /** Whether the button is one of those of a message, which Tab reaches only from there. */
   isAction?: boolean;
+  isDisabled?: boolean;
+  /** What stands above the items. */
+  heading?: string;
+  /** What stands below the heading, small. */
+  note?: string | undefined;
   /** The edges of button and menu that are in line. */
   align: "left" | "right";
   items: readonly MenuItem[];
@@ -136,6 +144,7 @@ export function Menu({
         aria-describedby={describedBy}
         aria-haspopup="menu"
         aria-expanded={isOpen}
+        disabled={isDisabled}
         {...(isAction && { "data-action": "", tabIndex: -1 })}
         onPointerEnter={prepare}
         onFocus={prepare}
@@ -159,7 +168,7 @@ export function Menu({
       </button>
       {opened !== null && Late !== undefined && (
         <Late
-          {...{ button: opened, name, align, items, early }}
+          {...{ button: opened, name, heading, note, align, items, early }}
           onClose={close}
           onChoose={(choose) => {
             close();

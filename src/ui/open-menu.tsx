@@ -9,6 +9,8 @@ import { useBack } from "./use-back.ts";
 export function OpenMenu({
   button,
   name,
+  heading,
+  note,
   align,
   items,
   early,
@@ -17,6 +19,8 @@ export function OpenMenu({
 }: {
   button: HTMLButtonElement;
   name: string;
+  heading: string | undefined;
+  note: string | undefined;
   align: "left" | "right";
   items: readonly MenuItem[];
   /** The keys that are held back; null while it takes them itself. */
@@ -57,6 +61,12 @@ export function OpenMenu({
           onContextMenu={(event) => event.preventDefault()}
           className="pointer-events-auto max-h-(--radix-dropdown-menu-content-available-height) max-w-(--radix-dropdown-menu-content-available-width) min-w-40 animate-appear overflow-y-auto overscroll-contain rounded-md border border-line bg-surface-raised p-1 text-ink shadow-overlay outline-none"
         >
+          {heading !== undefined && inner === null && (
+            <Radix.Label className="max-w-56 px-3 py-1.5 text-sm">
+              <span className="font-semibold">{heading}</span>
+              {note !== undefined && <span className="block text-xs text-ink-muted">{note}</span>}
+            </Radix.Label>
+          )}
           {(inner ?? items).map((item, index) => (
             <Item
               key={item.label}

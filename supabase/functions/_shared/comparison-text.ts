@@ -69,13 +69,12 @@ const CHECKING = [
 /** A reply that is written about. */
 export type ComparedReply = { model: ModelId; content: string };
 
-/** The names of replies by their models. Where several are of one model, they have numbers. */
-export function namesOfReplies(models: readonly ModelId[]): string[] {
+/** The names of replies by those of their models. Where several are of one model, they have numbers. */
+export function namesOfReplies(models: readonly string[]): string[] {
   return models.map((model, index) => {
-    const name = MODEL_LABELS[model];
     const isAlone = models.indexOf(model) === models.lastIndexOf(model);
     const number = models.slice(0, index + 1).filter((other) => other === model).length;
-    return isAlone ? name : `${name} (${number})`;
+    return isAlone ? model : `${model} (${number})`;
   });
 }
 
@@ -92,7 +91,7 @@ export function comparisonMessage(
   tokens: number | null,
 ): { content: string; names: string[] } {
   const chance = chanceBy(answerId);
-  const shown = namesOfReplies(replies.map(({ model }) => model));
+  const shown = namesOfReplies(replies.map(({ model }) => MODEL_LABELS[model]));
   const fitting = cutToFit(
     replies.map(({ content }) => content),
     tokens ?? Number.POSITIVE_INFINITY,

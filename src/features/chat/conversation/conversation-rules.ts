@@ -1,5 +1,10 @@
 import type { Message } from "#contract";
-import { followedAnswer, isFromPerson, mergeMessages } from "#features/chat/data/message-rules.ts";
+import {
+  followedAnswer,
+  isFromPerson,
+  isInConversation,
+  mergeMessages,
+} from "#features/chat/data/message-rules.ts";
 import {
   answeringModels,
   answersTo,
@@ -12,8 +17,9 @@ import {
   pagingOf,
   type Writing,
 } from "#features/chat/messages/answers-rules.ts";
+import { comparisonsIn } from "#features/chat/messages/comparison-rules.ts";
 import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/messages/joint-rules.ts";
-import { type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts";
+import { type Comparison, type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts";
 import {
   type AnswerChoices,
   ANSWERS_AT_MOST,
@@ -38,6 +44,8 @@ export type Shown = {
   readonly running: readonly Answer[];
   /** The answers that are no messages yet, whether on their way or failed. */
   readonly live: readonly Answer[];
+  /** What models wrote and write about replies. */
+  readonly comparisons: readonly Comparison[];
   /** Whether nothing is known yet of the answers to the last question. */
   readonly isUncertain: boolean;
   /** The messages themselves, oldest first: also the answers that are not shown. */
@@ -68,19 +76,24 @@ const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier:
 
 /**
  * What a chat shows: the messages of the database, of several answers to a question one, and what is no message yet.
- * @param messages Oldest first.
- * @param answers Of this chat.
+ * @param stored Oldest first.
+ * @param all The answers of this chat that are no messages yet.
  * @param reachesNewest Whether the newest messages are among them.
  * @param isRead Whether the open answers were read. If not, a question without an answer may have got one.
  * @param isUnread Whether the database could not be asked for so long that what runs elsewhere may not be coming.
  */
 export function conversation(
-  messages: readonly Message[],
-  answers: readonly Answer[],
+  stored: readonly Message[],
+  all: readonly Answer[],
   reachesNewest: boolean,
   viewedAnswers: ViewedAnswers = NOTHING_VIEWED,
   { isRead = true, isUnread = false } = {},
 ): Shown {
+  const messages = stored.filter(isInConversation);
+  const answers = all.filter(({ compares }) => !compares);
+  const current = (answer: Answer) => (isUnread && isFollowed(answer) ? brokenOff(answer) : answer);
+  const about = all.filter(({ compares }) => compares);
+  const comparisons = comparisonsIn(stored, inOrder(about).map(current));
   const turns = answers.flatMap(({ turn }) => turn ?? []);
   const own = turns.flatMap(({ question }) => question ?? []);
   const known = reachesNewest ? mergeMessages(own, messages) : messages;
@@ -91,9 +104,7 @@ export function conversation(
   const unsaved = reachesNewest ? turns.filter(({ messageId }) => !isLoaded.has(messageId)) : [];
   const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
   const last = reachesNewest ? (unsaved.at(-1)?.messageId ?? questions.at(-1)?.id) : undefined;
-  const live = inOrder(answers.filter((answer) => !isReplaced(answer, known))).map((answer) =>
-    isUnread && isFollowed(answer) ? brokenOff(answer) : answer,
-  );
+  const live = inOrder(answers.filter((answer) => !isReplaced(answer, known))).map(current);
   const asked = last === undefined ? null : askedTogether(last, known, answers, viewedAnswers);
   const jointId = asked?.questionId;
 
@@ -138,6 +149,7 @@ export function conversation(
     const opened = numbered.flatMap(({ id: answerId, model }) =>
       model ? [{ answerId, model }] : [],
     );
+    const opinions = comparisons.filter(({ compares }) => compares.join() === shown.id);
     const row: Row = {
       ...rowOf(shown),
       paging: pagingOf(numbered, shown.id),
@@ -147,6 +159,7 @@ export function conversation(
           : null,
       answering: answeringModels(answers),
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
+      ...(opinions.length > 0 && { opinions }),
       ...(isLast && {
         further: newestOfEach(failed).flatMap((one) => failureOf(one) ?? []),
         endsFailed: isNewest(failed.at(-1), answers),
@@ -190,7 +203,7 @@ export function conversation(
     return rowOfTurn(turn, answer ? failureOf(answer) : null);
   });
   const isUncertain = !isRead && rows.at(-1)?.mine === true;
-  const pending = { writing, joint, running, live, isUncertain };
+  const pending = { writing, joint, running, live, comparisons, isUncertain };
   return { rows: [...rows, ...failures], ...pending, known, lastQuestionId: last };
 }
 
@@ -212,22 +225,28 @@ function inOrder(answers: readonly Answer[]): readonly Answer[] {
  * @param answerId Null where nothing is known of the answer.
  */
 export function failedTurn(
-  { joint, known, live }: Pick<Shown, "joint" | "known" | "live">,
+  { joint, known, live, comparisons }: Pick<Shown, "joint" | "known" | "live" | "comparisons">,
   questionId: string,
   answerId: string | null,
 ): { turn: Turn; isFurther: boolean; isJoint: boolean; left: string } | null {
   const part = joint?.parts.find((part) => part.answerId === answerId);
-  const failed = live.find(({ id }) => id === answerId);
+  const comparison = comparisons.find(({ id }) => id === answerId)?.answer;
+  const failed = comparison ?? live.find(({ id }) => id === answerId);
   const question = known.find(({ id }) => id === questionId);
   const model = failed?.model ?? part?.model ?? null;
   const turn =
     failed?.turn ??
-    (question && turnOfQuestion(question, { answerId: answerId ?? newId(), model }));
+    (question &&
+      turnOfQuestion(question, {
+        answerId: answerId ?? newId(),
+        model,
+        compares: failed?.compares ?? null,
+      }));
   if (turn === undefined) return null;
   const stored = known.filter(({ reply_to }) => reply_to === questionId);
   const others = live.filter((answer) => answer.questionId === questionId);
   const isJoint = part !== undefined;
-  const isFurther = isJoint || stored.length + others.length > 1;
+  const isFurther = isJoint || comparison != null || stored.length + others.length > 1;
   return { turn, isFurther, isJoint, left: failed?.text ?? "" };
 }
 

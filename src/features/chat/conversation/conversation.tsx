@@ -49,8 +49,8 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   });
   const stable = useStable({ ...conversation.viewing, ...actions.asking });
   const handlers = useMemo(
-    () => ({ nextModel: model, onOpen, ...stable }),
-    [model, onOpen, stable],
+    () => ({ userId, nextModel: model, onOpen, ...stable }),
+    [userId, model, onOpen, stable],
   );
   const [now] = useState(() => serverTime());
   const refused = isRefused(useMembership(userId), now);

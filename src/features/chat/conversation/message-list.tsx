@@ -62,6 +62,9 @@ export function MessageList({
   const grid = (joint: Joint, used: string | null) => (
     <JointAnswers
       joint={joint}
+      comparisons={shown.comparisons.filter(
+        ({ questionId, compares }) => questionId === joint.questionId && compares.length > 1,
+      )}
       used={used}
       isLast={joint.questionId === shown.lastQuestionId}
       handlers={handlers}

@@ -9,20 +9,31 @@ import type { Shown } from "./conversation-rules.ts";
  * Makes screen readers say what happens in the chat that is shown: 'Thinking', then the whole answer once, or why there
  * is none. Returns whether an answer was finished while the page was hidden.
  */
-export function useAnnouncements({ rows, running, live, known, joint }: Shown): boolean {
+export function useAnnouncements({
+  rows,
+  running,
+  live,
+  known,
+  joint,
+  comparisons,
+}: Shown): boolean {
   const awaited = useRef<readonly Answer[]>([]);
   const [finishedUnseen, setFinishedUnseen] = useState(false);
 
   useEffect(() => {
     const before = awaited.current;
-    awaited.current = running;
-    const ended = before.filter(({ id }) => running.every((answer) => answer.id !== id));
+    const comparing = comparisons.flatMap(({ answer }) => (answer?.failed === null ? answer : []));
+    const now = [...running, ...comparing];
+    awaited.current = now;
+    const ended = before.filter(({ id }) => now.every((answer) => answer.id !== id));
     // Of several answers that are awaited together it is said once.
-    if (running.length > 0 && ended.length === before.length) announce("Thinking");
+    if (now.length > 0 && ended.length === before.length) announce("Thinking");
     for (const { id: answerId, questionId } of ended) {
-      const reply = known.find(({ id }) => id === answerId);
+      const comparison = comparisons.find(({ id }) => id === answerId);
+      const isCompared = comparison?.answer === null;
+      const reply = isCompared ? comparison : known.find(({ id }) => id === answerId);
       const part = joint?.parts.find((one) => one.answerId === answerId);
-      const why = live.find(({ id }) => id === answerId)?.failed;
+      const why = (comparison?.answer ?? live.find(({ id }) => id === answerId))?.failed;
       const failure = why ?? rows.find(({ id }) => id === questionId)?.failure;
       // Four whole replies, one after the other, would be heard by nobody.
       const text =
@@ -32,7 +43,7 @@ export function useAnnouncements({ rows, running, live, known, joint }: Shown): 
       if (text !== undefined) announce(text);
       if (reply !== undefined && document.hidden) setFinishedUnseen(true);
     }
-  }, [rows, running, live, known, joint]);
+  }, [rows, running, live, known, joint, comparisons]);
 
   // It was false already if the page is hidden now.
   useEffect(() => listen(document, ["visibilitychange"], () => setFinishedUnseen(false)), []);

@@ -87,9 +87,14 @@ export function useChatActions(
     else {
       const row = shown.rows.find((row) => row.questionId === questionId);
       const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;
-      if (row && isOther) viewing.onView(questionId, answerId, row.id);
+      const isAnswer = failed.turn.compares === undefined;
+      if (row && isOther && isAnswer) viewing.onView(questionId, answerId, row.id);
       sender.retry(failed, other);
     }
+  };
+  const onCompare = (questionId: string, model: ModelId, compares: readonly string[]) => {
+    const question = questionOf(questionId);
+    if (question !== undefined) sender.compare(question, model, compares);
   };
   const onEdit = (questionId: string) => {
     for (const { turn } of shown.live) if (turn?.messageId === questionId) void sender.edit(turn);
@@ -125,6 +130,7 @@ export function useChatActions(
     asking: {
       onAsk,
       onRetry,
+      onCompare,
       onEdit,
       onStopOne: (answer: Answer) => turns.stop(answer),
     },

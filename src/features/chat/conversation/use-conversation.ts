@@ -11,12 +11,14 @@ import {
   chatKey,
   chatQuery,
   chatsKey,
+  comparisonsQuery,
   messagesKey,
   messagesQuery,
   runningKey,
 } from "#features/chat/data/chat-queries.ts";
 import { chatFromCopy, useStoredCopy } from "#features/chat/data/copies.ts";
 import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
+import { mergeMessages } from "#features/chat/data/message-rules.ts";
 import { useMemory } from "#features/chat/details/use-memory.ts";
 import { restoreDeleted } from "#features/chat/drafts/deleted-rules.ts";
 import { boxAt, startsChatAt } from "#features/chat/drafts/draft-rules.ts";
@@ -84,6 +86,8 @@ export function useConversation(userId: string, chatId: string) {
   const last = useStore(answerChoices(userId), (choices) => choices);
   const [earlier, setEarlier] = useState<Readonly<Record<string, string>>>({});
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  // Those of an earlier question may be anywhere in the chat.
+  const { data: written } = useQuery(comparisonsQuery(userId, chatId, [...opened]));
 
   const reachesNewest = messages.data?.reachesNewest ?? true;
   const chosen = chat.data?.chosen_answer ?? null;
@@ -92,10 +96,13 @@ export function useConversation(userId: string, chatId: string) {
   const shown = useMemo(() => {
     const viewed = { last, chosen, earlier, named: namedId, opened };
     const about = { isUnread, isRead };
-    return conversation(loaded ?? keptMessages ?? [], inChat, reachesNewest, viewed, about);
+    const read = loaded ?? keptMessages ?? [];
+    const messages = written?.length ? mergeMessages(read, written) : read;
+    return conversation(messages, inChat, reachesNewest, viewed, about);
   }, [
     loaded,
     keptMessages,
+    written,
     inChat,
     reachesNewest,
     last,

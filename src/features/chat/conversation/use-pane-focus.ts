@@ -86,7 +86,8 @@ function goTo(message: HTMLElement | undefined, event: KeyboardEvent, onPurpose:
 }
 
 function giveBack({ target }: MouseEvent) {
-  const isOnControl = target instanceof Element && target.closest("a, button") !== null;
+  const isOnControl =
+    target instanceof Element && target.closest("a, button, [role=button]") !== null;
   if (!isOnControl && getSelection()?.isCollapsed !== false) focusBox();
 }
 

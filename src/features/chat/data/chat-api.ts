@@ -14,7 +14,6 @@ import { post } from "#lib/functions-client.ts";
 import type { ModelId } from "#models";
 import { type ChatPage, CHATS_PAGE, chatsAfter } from "./chat-pages-rules.ts";
 import { type MessagePage, MESSAGES_PAGE, type PageParam } from "./message-pages-rules.ts";
-import { isInConversation } from "./message-rules.ts";
 
 // The database's types say `string` where the contract names the values. Its check constraints allow only those.
 
@@ -84,12 +83,23 @@ export async function listMessages(
     .limit(MESSAGES_PAGE)
     .abortSignal(signal)
     .throwOnError();
-  const rows = data as Message[];
-  const messages = rows.filter(isInConversation);
+  const messages = data as Message[];
   return {
     messages: upwards ? messages.toReversed() : messages,
-    full: rows.length === MESSAGES_PAGE,
+    full: messages.length === MESSAGES_PAGE,
   };
+}
+
+/** Reads what models wrote about the replies to these questions, which may be far from them among the messages. */
+export async function listComparisons(
+  questionIds: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
+  const client = await database();
+  const query = client.from("messages").select("*").in("reply_to", questionIds);
+  const written = query.not("compares", "is", null).limit(MESSAGES_PAGE);
+  const { data } = await written.abortSignal(signal).throwOnError();
+  return data as Message[];
 }
 
 /** When a message of the chat was stored; null when the chat has no such message. */

@@ -11,6 +11,7 @@ import {
   type ChatPages,
   chatQuery,
   chatsKey,
+  comparisonsKey,
   messagesKey,
   openAnswersKey,
   runningKey,
@@ -25,7 +26,7 @@ import {
   reachesNewest,
   withMessages,
 } from "./message-pages-rules.ts";
-import { isFromPerson } from "./message-rules.ts";
+import { isFromPerson, isInConversation } from "./message-rules.ts";
 
 /**
  * Changes what is cached, to what the server holds. A read that began before the change would undo it: such a read is
@@ -70,7 +71,10 @@ export function moveUp(userId: string, newest: Message): void {
     if (isNewer || !read) {
       const { seen_at, last_answer_at, created_at } = chat;
       const answered = { last_answer_at: at, seen_at: seen_at ?? last_answer_at ?? created_at };
-      const times = { last_message_at: at, ...(!isFromPerson(newest) && answered) };
+      const times = {
+        last_message_at: at,
+        ...(!isFromPerson(newest) && isInConversation(newest) && answered),
+      };
       upsertChat(userId, isNewer ? { ...chat, ...times } : chat);
     }
     return;
@@ -110,6 +114,8 @@ export async function upsertMessages(
   messages: readonly Message[],
 ): Promise<void> {
   await update<LoadedMessages>(messagesKey(userId, chatId), (data) => withMessages(data, messages));
+  if (!messages.every(isInConversation))
+    await queryClient.invalidateQueries({ queryKey: comparisonsKey(userId, chatId) });
 }
 
 /** Shows the newest page of a chat, which is read where the reader has scrolled too far up to have it cached. */

@@ -1,6 +1,5 @@
 import type { Message, OpenAnswer, OpenAnswerRow } from "#contract";
 import { database } from "#lib/database.ts";
-import { isInConversation } from "./message-rules.ts";
 
 /** As many as the server returns at once. */
 export const ROWS_PAGE = 50;
@@ -65,7 +64,7 @@ export async function readOpenAnswers(
     const last = rows[ROWS_PAGE - 1];
     return last === undefined ? rows : [...rows, ...(await readAfter(last.id))];
   };
-  return (await readAfter()).filter(isInConversation).map(({ text, text_from, ...row }) => {
+  return (await readAfter()).map(({ text, text_from, ...row }) => {
     const before = text_from ? (known.get(row.id)?.content ?? "") : "";
     return Object.assign(row, { content: text === null ? null : before + text });
   });

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useState } from "react";
+import { comparisonMessage } from "#comparison-text";
 import type { Message } from "#contract";
 import { listMessages } from "#features/chat/data/chat-api.ts";
-import { chatQuery, messagesKey } from "#features/chat/data/chat-queries.ts";
+import { chatQuery, comparisonsKey, messagesKey } from "#features/chat/data/chat-queries.ts";
 import { loadedCopy } from "#features/chat/data/copies.ts";
 import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
+import { mergeMessages } from "#features/chat/data/message-rules.ts";
 import { currentAnswers } from "#features/chat/turns/answers.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { instant } from "#lib/timestamp.ts";
@@ -32,7 +34,7 @@ type Props = {
 export function DetailsDialog(props: Props) {
   const { userId, chatId, questionId, modelName, goesOnFrom, onClose } = props;
   // As it was: an open answer may become a reply meanwhile.
-  const [{ facts, isWhole, until }] = useState(() => heldReply(props));
+  const [{ facts, isWhole, until, instruction }] = useState(() => heldReply(props));
   const contextFrom = facts.context_from ?? null;
   const { data: chat } = useQuery(chatQuery(userId, chatId));
   // A copy keeps the times of the original, so it is older than its chat.
@@ -112,9 +114,10 @@ export function DetailsDialog(props: Props) {
               </p>
             )
           )}
-          {messages.map((message) => (
-            <GivenMessage key={message.id} message={message} />
+          {messages.map(({ id, role, content }) => (
+            <GivenMessage key={id} who={role === "user" ? "You" : "Assistant"} content={content} />
           ))}
+          {instruction !== null && <GivenMessage who="Instruction" content={instruction} />}
         </div>
       </section>
     </Dialog>
@@ -128,13 +131,29 @@ export function DetailsDialog(props: Props) {
 function heldReply({ userId, chatId, questionId, replyId }: Props) {
   const key = messagesKey(userId, chatId);
   const pages = (queryClient.getQueryData(key) ?? loadedCopy(key)) as LoadedMessages | undefined;
-  const messages = pages ? loadedMessages(pages) : [];
+  const others = queryClient.getQueriesData<readonly Message[]>({
+    queryKey: comparisonsKey(userId, chatId),
+  });
+  const messages = mergeMessages(
+    pages ? loadedMessages(pages) : [],
+    ...others.map(([, read]) => read ?? []),
+  );
   const reply = messages.find(({ id }) => id === replyId);
-  const { askedAt = null, contextFrom = null } = currentAnswers().get(replyId) ?? {};
+  const open = currentAnswers().get(replyId);
+  const { askedAt = null, contextFrom = null } = open ?? {};
   const facts: ReplyFacts = reply ?? { asked_at: askedAt, context_from: contextFrom };
+  const { compares, tokens } = reply
+    ? { compares: reply.compares, tokens: reply.compared_tokens }
+    : { compares: open?.compares, tokens: open?.comparedTokens };
+  const replies = (compares ?? []).flatMap((id) => {
+    const { model, content } = messages.find((message) => message.id === id) ?? {};
+    return model && content !== undefined ? [{ model, content }] : [];
+  });
+  const isKnown = replies.length > 0 && replies.length === compares?.length;
+  const instruction = isKnown ? comparisonMessage(replyId, replies, tokens ?? null).content : null;
   const question = messages.find(({ id }) => id === questionId);
   const until = (question ?? reply)?.created_at ?? askedAt ?? new Date().toISOString();
-  return { facts, isWhole: reply !== undefined, until };
+  return { facts, isWhole: reply !== undefined, until, instruction };
 }
 
 const declinedText = (count: number) =>
@@ -149,8 +168,13 @@ const factItem = ({ name, value }: Fact) => (
   </div>
 );
 
-const GivenMessage = memo(function GivenMessage({ message }: { message: Message }) {
-  const who = message.role === "user" ? "You" : "Assistant";
+const GivenMessage = memo(function GivenMessage({
+  who,
+  content,
+}: {
+  who: string;
+  content: string;
+}) {
   return (
     <article
       aria-label={who}
@@ -158,7 +182,7 @@ const GivenMessage = memo(function GivenMessage({ message }: { message: Message 
     >
       <p className="text-xs text-ink-muted">{who}</p>
       <p dir="auto" className="mt-0.5 whitespace-pre-wrap wrap-anywhere">
-        {message.content}
+        {content}
       </p>
     </article>
   );

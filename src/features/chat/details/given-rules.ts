@@ -4,7 +4,11 @@ import {
   olderThan,
   type PageParam,
 } from "#features/chat/data/message-pages-rules.ts";
-import { followedAnswer, mergeMessages } from "#features/chat/data/message-rules.ts";
+import {
+  followedAnswer,
+  isInConversation,
+  mergeMessages,
+} from "#features/chat/data/message-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 
 const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -38,7 +42,7 @@ export function givenMessages(
   contextFrom: string | null,
   askedAt: string | null,
 ): { given: Message[]; declined: number } {
-  const all = mergeMessages(loaded);
+  const all = mergeMessages(loaded).filter(isInConversation);
   const ordered = all.slice(0, all.findIndex(({ id }) => id === questionId) + 1);
   const follows = ordered.map((message) => message.follows);
   const answers = Map.groupBy(ordered, (message) => message.reply_to);

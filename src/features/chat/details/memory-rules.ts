@@ -18,7 +18,7 @@ export type Memory = {
  * @param answers Of the chat.
  */
 export function memoryOf(reply: Message | null, answers: readonly Answer[]): Memory | null {
-  const begun = answers.filter(({ isBegun }) => isBegun);
+  const begun = answers.filter(({ isBegun, compares }) => isBegun && !compares);
   const last = begun.toSorted((one, other) => askedWhen(one) - askedWhen(other)).at(-1);
   const isNewer = last && !(askedWhen(last) < instant(reply?.created_at));
   const [from, model] = isNewer

@@ -3,7 +3,7 @@ import type { Message } from "#contract";
 import { listMessages } from "#features/chat/data/chat-api.ts";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import { NEWEST } from "#features/chat/data/message-pages-rules.ts";
-import { isFromPerson } from "#features/chat/data/message-rules.ts";
+import { isFromPerson, isInConversation } from "#features/chat/data/message-rules.ts";
 import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import { type Memory, memoryOf } from "./memory-rules.ts";
 
@@ -25,7 +25,7 @@ export function useMemory(
     queryFn: ({ signal }) => listMessages(chatId, NEWEST, signal),
     enabled: !isLoaded,
   });
-  const isReply = (message: Message) => !isFromPerson(message);
+  const isReply = (message: Message) => !isFromPerson(message) && isInConversation(message);
   const newest = isLoaded ? messages?.findLast(isReply) : read?.messages.find(isReply);
   return memoryOf(newest ?? null, answers);
 }

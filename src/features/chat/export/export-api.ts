@@ -8,7 +8,7 @@ import { accessToken } from "#lib/session.ts";
 import type { ExportedMessage } from "./format-rules.ts";
 import type { Reader } from "./patience.ts";
 
-const COLUMNS = "id, created_at, role, reply_to, follows, model, stopped_at, content";
+const COLUMNS = "id, created_at, role, reply_to, follows, model, stopped_at, compares, content";
 
 /** Counts a person's chats and messages, or the messages of one chat. Throws what the database returned. */
 export async function readHistorySize(userId: string, only: Chat | null, signal: AbortSignal) {

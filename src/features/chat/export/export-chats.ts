@@ -77,8 +77,8 @@ async function readOrder(source: ExportSource, chatId: string) {
     page = await source.messages(chatId, page?.at(-1) ?? null);
     const isKept = characters < KEPT_CHARACTERS;
     for (const message of page) {
-      const { id, role, reply_to, follows } = message;
-      order.push({ id, role, reply_to, follows });
+      const { id, role, reply_to, follows, compares } = message;
+      order.push({ id, role, reply_to, follows, compares });
       if (isKept) kept.set(id, message);
       characters += message.content.length;
     }

@@ -1,5 +1,6 @@
 import type { Chat, Message } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { writtenFrom } from "#features/chat/data/message-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import { MODEL_LABELS } from "#models";
 import { oneLine, startOf } from "#text-rules";
@@ -41,7 +42,7 @@ export const textFormat: ExportFormat = {
   beginChat: (chat, nodes) =>
     `${CHAT_RULE}\n${titleOf(chat)}\n${counted(nodes.length, "message")}, from ${moment(chat.created_at)}\n${CHAT_RULE}\n\n`,
   message: (message, { onPath }) =>
-    `${authorOf(message)}${marksOf(message, onPath)}, ${moment(message.created_at)}:\n\n${message.content}\n\n${MESSAGE_RULE}\n\n`,
+    `${authorOf(message)}${marksOf(message, onPath)}, ${moment(message.created_at)}:\n\n${aboutOf(message)}${message.content}\n\n${MESSAGE_RULE}\n\n`,
   closing: ({ chats, messages, checksum }) =>
     `End of the export: ${counted(chats, "chat")}, ${counted(messages, "message")}. SHA-256 of all lines above: ${checksum}\n`,
 };
@@ -52,10 +53,17 @@ function authorOf({ role, model }: ExportedMessage): string {
 }
 
 /** ` (another reply, stopped)`: what sets a reply apart; nothing for most. */
-function marksOf({ stopped_at }: ExportedMessage, onPath: boolean): string {
-  const marks = [!onPath && "another reply", stopped_at !== null && "stopped"].filter(Boolean);
+function marksOf({ stopped_at, compares }: ExportedMessage, onPath: boolean): string {
+  const kind = compares && (compares.length === 1 ? "second opinion" : "comparison");
+  const marks = [kind ?? (!onPath && "another reply"), stopped_at !== null && "stopped"].filter(
+    Boolean,
+  );
   return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
 }
+
+/** What a text about replies says of itself; nothing for all others. */
+const aboutOf = ({ compares, model }: ExportedMessage) =>
+  compares === null ? "" : `${writtenFrom(model && MODEL_LABELS[model], compares.length)}\n\n`;
 
 /** `2026-11-21 08:04:19 UTC`: the same for every reader. */
 function moment(timestamp: string): string {
@@ -97,7 +105,7 @@ function headOf(chat: Chat, nodes: readonly PathNode[]) {
     update_time: seconds(chat.last_message_at ?? chat.created_at),
     id: chat.id,
     conversation_id: chat.id,
-    current_node: nodes.at(-1)?.id ?? ROOT,
+    current_node: nodes.findLast(({ onPath }) => onPath)?.id ?? ROOT,
     default_model_slug: chat.model,
     is_archived: false,
     moderation_results: [],
@@ -125,7 +133,10 @@ function nodeOf(message: ExportedMessage, { parent, children }: PathNode) {
       status: message.stopped_at === null ? "finished_successfully" : "finished_partial_completion",
       end_turn: message.stopped_at === null,
       weight: 1,
-      metadata: message.model === null ? {} : { model_slug: message.model },
+      metadata: {
+        ...(message.model !== null && { model_slug: message.model }),
+        ...(message.compares !== null && { compares: message.compares }),
+      },
       recipient: "all",
       channel: null,
     },

@@ -1,8 +1,8 @@
 import type { Message } from "#contract";
-import { followedAnswer } from "#features/chat/data/message-rules.ts";
+import { followedAnswer, isInConversation } from "#features/chat/data/message-rules.ts";
 
 /** What the order of a conversation depends on, of each of its messages. */
-export type MessageOutline = Pick<Message, "id" | "role" | "reply_to" | "follows">;
+export type MessageOutline = Pick<Message, "id" | "role" | "reply_to" | "follows" | "compares">;
 
 /** A message in its conversation. */
 export type PathNode = {
@@ -16,8 +16,9 @@ export type PathNode = {
 
 /**
  * Puts a conversation in order: each question, then its answers, the chosen one last, which is the parent of the next
- * question. A message comes after its parent, and the last one is where the conversation ends. The chosen answer is the
- * one that the next question follows, else the newest. An answer to a message that is not there is left out.
+ * question, then what models wrote about them. A message comes after its parent, and the last one on the path is where the
+ * conversation ends. The chosen answer is the one that the next question follows, else the newest. An answer to a message
+ * that is not there is left out.
  * @param messages oldest first
  */
 export function pathNodesOf(messages: readonly MessageOutline[]): PathNode[] {
@@ -29,16 +30,19 @@ export function pathNodesOf(messages: readonly MessageOutline[]): PathNode[] {
   const nodes: PathNode[] = [];
   for (const [index, { id }] of questions.entries()) {
     const next = questions[index + 1];
-    const answersToIt = answers.get(id) ?? [];
+    const all = answers.get(id) ?? [];
+    const answersToIt = all.filter(isInConversation);
+    const about = all.filter((answer) => !isInConversation(answer)).map((answer) => answer.id);
     const own = answersToIt.map((answer) => answer.id);
     const chosen = followedAnswer(answersToIt, next?.follows)?.id;
     const others = own.filter((answer) => answer !== chosen);
     const goesOn = next === undefined ? [] : [next.id];
-    const parent = nodes.at(-1)?.id ?? null;
-    const children = chosen === undefined ? goesOn : [...others, chosen];
+    const parent = nodes.findLast(({ onPath }) => onPath)?.id ?? null;
+    const children = chosen === undefined ? goesOn : [...about, ...others, chosen];
     nodes.push({ id, parent, children, onPath: true });
     for (const other of others) nodes.push({ id: other, parent: id, children: [], onPath: false });
     if (chosen) nodes.push({ id: chosen, parent: id, children: goesOn, onPath: true });
+    for (const one of about) nodes.push({ id: one, parent: id, children: [], onPath: false });
   }
   return nodes;
 }

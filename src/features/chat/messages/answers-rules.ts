@@ -20,7 +20,7 @@ export type KnownAnswers = {
   readonly failed: readonly FailedAnswer[];
 };
 
-export const isStored = (answer: KnownAnswer): answer is Message => "role" in answer;
+export const isStored = (answer: Message | Answer): answer is Message => "role" in answer;
 const isFailed = (answer: Answer): answer is FailedAnswer => answer.failed !== null;
 export const isRunning = (answer: Message | Answer): answer is RunningAnswer =>
   "failed" in answer && answer.failed === null;
@@ -109,7 +109,7 @@ export const answeringModels = (answers: readonly KnownAnswer[]): readonly Model
   answers.map(({ model }) => model).filter((model) => model !== null);
 
 /** The label of the model that writes an answer, or wrote it. */
-export const writerOf = (answer: KnownAnswer) =>
+export const writerOf = (answer: Message | Answer) =>
   modelLabel(isStored(answer) ? answer.model : (answer.writer ?? answer.model));
 
 /** Of the answers that failed, the newest of each model. */

@@ -17,7 +17,12 @@ export function AssistantText({
   return (
     <>
       <p className="mb-1 min-h-4 text-xs text-ink-muted">{model !== null && `Model: ${model}`}</p>
-      <div dir="auto" translate={isGrowing ? "no" : undefined} className={`${TEXT} ${className}`}>
+      <div
+        dir="auto"
+        data-content=""
+        translate={isGrowing ? "no" : undefined}
+        className={`${TEXT} ${className}`}
+      >
         {children}
       </div>
     </>

@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check, Scale } from "lucide-react";
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -10,20 +10,26 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
+import { compareNote } from "#features/chat/models/messages-left-rules.ts";
+import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
+import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { arrivingText } from "#features/chat/turns/answers.ts";
 import { useStore } from "#lib/store.ts";
-import { MODEL_LABELS } from "#models";
-import { Button } from "#ui/button.tsx";
+import { MODEL_IDS, MODEL_LABELS } from "#models";
+import { Button, buttonClass } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { isRunning, isStored } from "./answers-rules.ts";
 import { Note } from "./assistant-text.tsx";
 import { FailureNote } from "./failure-note.tsx";
 import type { Joint, JointPart } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
+import { Comparisons } from "./late-comparison.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
-import { rowOf } from "./row-rules.ts";
+import { type Comparison, rowOf } from "./row-rules.ts";
 
 /** How many pixels more than its place a text may be high before 'Show all' is offered. */
 const HIDDEN_PX = 8;
@@ -34,11 +40,14 @@ const HIDDEN_PX = 8;
  */
 export function JointAnswers({
   joint: { questionId, parts },
+  comparisons,
   used,
   isLast,
   handlers,
 }: {
   joint: Joint;
+  /** What models wrote and write about them, the newest last. */
+  comparisons: readonly Comparison[];
   /** The answer that was chosen, where these were opened again; null while none is. */
   used: string | null;
   /** Whether the conversation has not gone on, so that one of them can be chosen. */
@@ -58,6 +67,14 @@ export function JointAnswers({
       ref={grid}
       className="mx-[calc(50%-min(50cqi-1rem,36rem))] grid gap-4 @min-[40rem]:mx-[calc(50%-min(50cqi-2rem,36rem))] @min-[40rem]:grid-cols-2 @min-[100rem]:mx-[calc(50%-min(50cqi-2rem,60rem))] @min-[100rem]:grid-cols-4"
     >
+      <CompareMenu {...{ questionId, parts, handlers }} />
+      {comparisons.length > 0 && (
+        <Comparisons
+          comparisons={comparisons}
+          handlers={handlers}
+          onLead={(answerId) => flushSync(() => setTab(answerId))}
+        />
+      )}
       {hasTabs && (
         <Tabs
           {...{ parts, panelOf }}
@@ -135,6 +152,41 @@ export function JointAnswers({
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+/** Asks a model to compare the replies, as soon as two of them are whole. */
+function CompareMenu({
+  questionId,
+  parts,
+  handlers,
+}: {
+  questionId: string;
+  parts: readonly JointPart[];
+  handlers: MessageHandlers;
+}) {
+  const whole = parts.flatMap(({ answer, answerId }) =>
+    answer !== null && isStored(answer) && answer.stopped_at === null ? answerId : [],
+  );
+  const left = useStore(messagesLeft(handlers.userId), (all) => all?.near ?? null);
+  return (
+    <div className="col-span-full flex justify-end print:hidden">
+      <Menu
+        name="Compare"
+        heading="Compare with"
+        note={compareNote(left, useLimitTime(left)) ?? undefined}
+        align="right"
+        isDisabled={whole.length < 2}
+        items={MODEL_IDS.map((model) => ({
+          label: MODEL_LABELS[model],
+          onChoose: () => handlers.onCompare(questionId, model, whole),
+        }))}
+        className={buttonClass({ size: "sm" })}
+      >
+        <Scale aria-hidden="true" className="size-3.5" />
+        <span>Compare</span>
+      </Menu>
     </div>
   );
 }
@@ -279,6 +331,7 @@ function CardText({
   return (
     <div
       dir="auto"
+      data-content=""
       translate={isGrowing && text !== "" ? "no" : undefined}
       className={`${TEXT} ${eachLine(stored ?? "")}`}
     >

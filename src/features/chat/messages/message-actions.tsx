@@ -7,6 +7,7 @@ import {
   Info,
   type LucideIcon,
   RefreshCw,
+  Scale,
 } from "lucide-react";
 import { useDeferredValue } from "react";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
@@ -22,6 +23,8 @@ import type { Row } from "./row-rules.ts";
 
 /** What can be done with the messages of a chat, and with the answers to a question. */
 export type MessageHandlers = {
+  /** Whose messages they are. */
+  readonly userId: string;
   /** The model that answers a message which did not choose one. It is offered first for a further answer. */
   readonly nextModel: ModelId;
   /** Shows all answers to a question side by side, or one of them again. */
@@ -35,6 +38,8 @@ export type MessageHandlers = {
   readonly onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
   /** Takes an unsent message back into the box. */
   readonly onEdit: (questionId: string) => void;
+  /** Asks a model to compare replies to a question, or for a second opinion on one. */
+  readonly onCompare: (questionId: string, model: ModelId, compares: readonly string[]) => void;
   readonly onStopOne: (answer: Answer) => Promise<void>;
   /** Opens the dialog about a message: an own one is edited, of a reply the details are shown. */
   readonly onOpen: (row: Row) => void;
@@ -175,6 +180,17 @@ function actionsOn(row: Row, handlers: MessageHandlers) {
     if (unasked.length === 3)
       items.push({ label: "The other three", onChoose: () => unasked.forEach(onAsk) });
     menus.push({ label: "Ask again", icon: RefreshCw, items });
+  }
+  if (questionId !== null && row.asksAgain && !row.isStopped && row.failure === null) {
+    const items = modelsFrom(handlers.nextModel).flatMap((model) =>
+      MODEL_LABELS[model] === row.model
+        ? []
+        : {
+            label: MODEL_LABELS[model],
+            onChoose: () => handlers.onCompare(questionId, model, [id]),
+          },
+    );
+    menus.push({ label: "Check with…", icon: Scale, items });
   }
   if (questionId !== null && paging !== null) {
     const label = paging.count === 4 ? "Show all four" : `Show all ${paging.count}`;

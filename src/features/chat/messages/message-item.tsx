@@ -18,6 +18,7 @@ import { AnswerPager } from "./answer-pager.tsx";
 import type { Writing } from "./answers-rules.ts";
 import { AssistantText, Note } from "./assistant-text.tsx";
 import { FailureNote } from "./failure-note.tsx";
+import { SecondOpinion } from "./late-comparison.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { OwnMessage } from "./own-message.tsx";
 import type { Row } from "./row-rules.ts";
@@ -179,6 +180,9 @@ function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
         >
           {!mine && each === failure && <MessageActions {...actions} at="row" />}
         </FailureNote>
+      ))}
+      {row.opinions?.map((opinion) => (
+        <SecondOpinion key={opinion.id} comparison={opinion} handlers={handlers} />
       ))}
     </>
   );

@@ -1,14 +1,9 @@
 import type { Message } from "#contract";
 import { isFromPerson } from "#features/chat/data/message-rules.ts";
+import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import type { Failure, Turn } from "#features/chat/turns/turn-rules.ts";
 import type { ModelId } from "#models";
-import {
-  type AnswerPaging,
-  type FailedAnswer,
-  failureOf,
-  isStored,
-  writerOf,
-} from "./answers-rules.ts";
+import { type AnswerPaging, failureOf, isStored, writerOf } from "./answers-rules.ts";
 import type { Joint } from "./joint-rules.ts";
 
 /** One message as it is shown. */
@@ -25,6 +20,23 @@ export type Row = {
   /** On a question that got no answer, or on what was written of one that broke off: why. */
   readonly failure: Failure | null;
 } & Partial<AmongAnswers>;
+
+/** What a model wrote or writes about replies to a question: a comparison of several, a second opinion on one. */
+export type Comparison = Row & {
+  /** The ids of the replies, in the order in which the person saw them. */
+  readonly compares: readonly string[];
+  /** Those of them that are loaded. */
+  readonly replies: readonly ComparedMessage[];
+  /** Where it is no message yet. */
+  readonly answer: Answer | null;
+};
+
+/** A reply that is written about. */
+export type ComparedMessage = {
+  readonly id: string;
+  readonly model: ModelId;
+  readonly content: string;
+};
 
 /** What is shown with a reply of all answers to its question. */
 type AmongAnswers = {
@@ -43,12 +55,14 @@ type AmongAnswers = {
   readonly endsFailed: boolean;
   /** Whether another one can be asked for; "full" when there are as many as there can be. */
   readonly asksAgain: "yes" | "full";
+  /** What other models wrote about it. */
+  readonly opinions: readonly Comparison[];
 };
 
 const PLAIN = { model: null, questionId: null, isStopped: false, failure: null };
 
-/** The row of a message as it is stored, or of what was written of an answer that broke off. */
-export function rowOf(message: Message | FailedAnswer): Row {
+/** The row of a message as it is stored, or of what was written of an answer that is none. */
+export function rowOf(message: Message | Answer): Row {
   const { id } = message;
   const model = writerOf(message);
   if (!isStored(message)) {

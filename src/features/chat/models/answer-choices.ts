@@ -5,6 +5,7 @@ import {
   loadedMessages,
   reachesNewest,
 } from "#features/chat/data/message-pages-rules.ts";
+import { isInConversation } from "#features/chat/data/message-rules.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { keptStore } from "#lib/store.ts";
 import { answerToFollow, type Followed, parseChoices } from "./answer-choice-rules.ts";
@@ -22,7 +23,7 @@ export function followedIn(userId: string, chatId: string): Followed | null {
   const read = queryClient.getQueryData<LoadedMessages>(key);
   const data = read ?? (loadedCopy(key) as LoadedMessages | undefined);
   if (data === undefined || !reachesNewest(data)) return null;
-  const messages = loadedMessages(data);
+  const messages = loadedMessages(data).filter(isInConversation);
   const question = messages.findLast(({ role }) => role === "user");
   if (question === undefined) return null;
   const replies = messages.filter((message) => message.reply_to === question.id);

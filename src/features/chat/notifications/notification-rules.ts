@@ -7,8 +7,12 @@ export type Permission = NotificationPermission | "unsupported";
 const KEPT = 50;
 
 /** Whether a message is a reply that its model has written to the end. */
-export function isWholeReply(message: Pick<Message, "direction" | "stopped_at">): boolean {
-  return message.direction !== "inbound" && message.stopped_at === null;
+export function isWholeReply({
+  direction,
+  stopped_at,
+  compares,
+}: Pick<Message, "direction" | "stopped_at" | "compares">): boolean {
+  return direction !== "inbound" && stopped_at === null && !compares;
 }
 
 /**

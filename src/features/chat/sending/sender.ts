@@ -76,8 +76,8 @@ function createSender(userId: string) {
 
   /** Does what follows from the end of an answer. */
   const follow = ({ turn, failure, isStopped }: TurnOutcome) => {
-    const { chatId, messageId, answerId, question } = turn;
-    if (failure === null || isStopped) sendQueued(chatId, isStopped);
+    const { chatId, messageId, answerId, question, compares } = turn;
+    if (compares === undefined && (failure === null || isStopped)) sendQueued(chatId, isStopped);
     if (failure === null) return;
     const { status, code, reason, retryable } = failure;
     const saved = question !== null;
@@ -124,7 +124,7 @@ function createSender(userId: string) {
    */
   const sendQueued = (chatId: string, isStopped: boolean, isOthers = false) =>
     inTurn(chatId, !isOthers, () => {
-      if (answersIn(chatId).some(({ isHere }) => isHere)) return undefined;
+      if (answersIn(chatId).some(({ isHere, compares }) => isHere && !compares)) return undefined;
       const next = nextQueued(queuedIn(drafts.get().outbox, chatId), isStopped);
       if (next === undefined) return undefined;
       if (navigator.onLine) return release(next);
@@ -197,6 +197,10 @@ function createSender(userId: string) {
       );
       send(turnOfQuestion(question, answer));
     },
+
+    /** Asks a model to write about replies to a question: a comparison of several, a second opinion on one. */
+    compare: (question: Message, model: ModelId, compares: readonly string[]) =>
+      send(turnOfQuestion(question, { answerId: newId(), model, compares })),
 
     /**
      * Asks for a failed answer again: another model where one is named. `isFurther`: it is one of several; otherwise the

@@ -31,6 +31,9 @@ export type Answer = {
   readonly failed: TurnFailure | null;
   /** As the database wrote it; null for one that was asked for on this page. */
   readonly askedAt: string | null;
+  /** The replies that it is about, and how many tokens of them its model was given; null for an ordinary one. */
+  readonly compares: readonly string[] | null;
+  readonly comparedTokens: number | null;
   /** Where the memory of its model begins; null for the whole conversation. */
   readonly contextFrom: string | null;
   /** What this page has asked with, as long as it knows more of it than the server's row tells. */
@@ -108,7 +111,7 @@ export function nextAnswer(answer: Answer | undefined, event: AnswerEvent): Answ
 
 function asked(before: Answer | undefined, turn: Turn, isAwaited: boolean): Answer {
   const { answerId: id, messageId: questionId, chatId, model, question } = turn;
-  const { text = "", textId = null, contextFrom = null } = before ?? {};
+  const { text = "", textId = null, contextFrom = null, comparedTokens = null } = before ?? {};
   const wrote = before && text !== "" ? (before.writer ?? before.model) : null;
   return {
     id,
@@ -118,6 +121,8 @@ function asked(before: Answer | undefined, turn: Turn, isAwaited: boolean): Answ
     text,
     textId,
     contextFrom,
+    compares: turn.compares ?? null,
+    comparedTokens,
     turn,
     isAwaited,
     writer: wrote === model ? null : wrote,
@@ -170,6 +175,8 @@ function seen(answer: Answer | undefined, row: OpenAnswer): Answer {
     failed: isOn ? null : { reason, retryable: true, ...(isStopped && STOPPED) },
     askedAt: row.asked_at,
     contextFrom: row.context_from,
+    compares: row.compares,
+    comparedTokens: row.compared_tokens,
     turn: isOn ? (answer?.turn ?? null) : null,
     isAwaited: isOn && answer?.isAwaited === true,
     hasText: text !== "",
@@ -206,9 +213,16 @@ export function isReplaced(answer: Answer, messages: readonly Message[]): boolea
       (failed !== null &&
         message.reply_to === questionId &&
         message.model === model &&
+        isSameKind(answer, message) &&
         instant(askedAt) < instant(message.asked_at)),
   );
 }
+
+/** Whether two are both answers, or are about the same replies. */
+export const isSameKind = (
+  one: Pick<Answer, "compares">,
+  other: Pick<Message, "compares">,
+): boolean => one.compares?.join() === other.compares?.join();
 
 /** When an answer was asked for, in microseconds; one of this page after all others. */
 export const askedWhen = ({ askedAt }: Answer): number =>

@@ -8,7 +8,6 @@ import type {
   StreamEvent,
 } from "#contract";
 import { untilCreated } from "#features/chat/data/chat-creations.ts";
-import { isInConversation } from "#features/chat/data/message-rules.ts";
 import { readOpenAnswers } from "#features/chat/data/open-answers-api.ts";
 import { database } from "#lib/database.ts";
 import { post, stream } from "#lib/functions-client.ts";
@@ -32,7 +31,7 @@ export async function readTurn(id: string, chatId: string): Promise<ReadTurn> {
     .select("*")
     .or(`id.eq.${id},reply_to.eq.${id}`)
     .throwOnError();
-  const messages = (data as Message[]).filter(isInConversation);
+  const messages = data as Message[];
   return {
     question: messages.find((message) => message.id === id) ?? null,
     replies: messages.filter((message) => message.reply_to === id),
@@ -52,7 +51,7 @@ export async function sendTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const { messageId, answerId, chatId, content: message, model } = turn;
-  const { follows, unlessChosen, from } = turn;
+  const { follows, unlessChosen, from, compares } = turn;
   const together = askedWith(turn);
   const isNew = turn.question === null;
   await untilCreated(chatId);
@@ -62,6 +61,7 @@ export async function sendTurn(
     message,
     answerId,
     ...(model !== null && { model }),
+    ...(compares && { compares: [...compares] }),
     // The server takes these with a new question only, and keeps them.
     ...(isNew && {
       ...(follows && { follows, ...(unlessChosen && { unlessChosen }) }),

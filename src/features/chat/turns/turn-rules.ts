@@ -23,6 +23,8 @@ export type TurnFailure = {
 export type Turn = OutboxEntry & {
   /** The question as the server holds it; null until it is known to. */
   readonly question: Message | null;
+  /** The replies that are written about; absent for an ordinary answer. */
+  readonly compares?: readonly string[];
 };
 
 // What is shown below a message that got no answer.
@@ -42,11 +44,20 @@ export const turnOfEntry = (entry: OutboxEntry): Turn => ({ ...entry, question: 
 /** The turn of an answer to a question that the database holds. */
 export function turnOfQuestion(
   question: Message,
-  { answerId, model }: { readonly answerId: string; readonly model: ModelId | null },
+  {
+    answerId,
+    model,
+    compares,
+  }: {
+    readonly answerId: string;
+    readonly model: ModelId | null;
+    readonly compares?: readonly string[] | null;
+  },
 ): Turn {
   const { id: messageId, chat_id: chatId, content } = question;
   const asOne = { order: 0, startsChat: false, waitsFor: null };
-  return { ...asOne, messageId, answerId, chatId, content, model, question };
+  const about = compares && { compares };
+  return { ...asOne, messageId, answerId, chatId, content, model, question, ...about };
 }
 
 /** The answers that a message asks for together, its own first; null where it is the only one. */

@@ -19,7 +19,7 @@ import { isWholeReply } from "#features/chat/notifications/notification-rules.ts
 import { RequestError, wait } from "#lib/functions-client.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { currentSession, serverTime, userIdOf } from "#lib/session.ts";
-import type { Answer, AnswerEvent } from "./answer-rules.ts";
+import { type Answer, type AnswerEvent, isSameKind } from "./answer-rules.ts";
 import { answersIn, currentAnswers, dispatch, keepAnswersOf, onEnded } from "./answers.ts";
 import { createOpenStreams, messagesBeingSent } from "./sending-locks.ts";
 import { type ReadTurn, readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
@@ -133,8 +133,10 @@ function createTurns(userId: string) {
     if (isSignedIn()) await cacheMessages(chatId, messages);
     tell(message.id, { type: "stored", message });
     // Those of its model that had failed at the question go, as in the database.
-    for (const { id, questionId, model, failed } of currentAnswers().values()) {
-      if (questionId === message.reply_to && model === message.model && failed !== null) drop(id);
+    for (const answer of currentAnswers().values()) {
+      const { id, questionId, model, failed } = answer;
+      const isOfIts = questionId === message.reply_to && model === message.model;
+      if (isOfIts && failed !== null && isSameKind(answer, message)) drop(id);
     }
   }
 

@@ -7,7 +7,7 @@ import {
   listMessages,
 } from "#features/chat/data/chat-api.ts";
 import { CHATS_PAGE } from "#features/chat/data/chat-pages-rules.ts";
-import { MESSAGES_PAGE, NEWEST } from "#features/chat/data/message-pages-rules.ts";
+import { NEWEST } from "#features/chat/data/message-pages-rules.ts";
 import { post } from "#lib/functions-client.ts";
 import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
 import { chat, questions } from "../../../../support/chat-rows.ts";
@@ -41,13 +41,6 @@ it("asks for the newest messages in the order in which they are shown, from the 
   expect(asked[0]?.get("order")).toBe("created_at.desc,id.desc");
   expect(asked[0]?.get("limit")).toBe("50");
   expect(page).toStrictEqual({ messages: rows, full: true });
-});
-
-it("leaves out what a model wrote about answers, and knows that the page was full [answers.compares-no-answer]", async () => {
-  const [first, ...others] = questions(MESSAGES_PAGE);
-  rows = [{ ...first, compares: ["r1"] }, ...others];
-  const { messages, full } = await listMessages("c1", NEWEST);
-  expect([messages.length, full]).toStrictEqual([MESSAGES_PAGE - 1, true]);
 });
 
 it("asks for newer messages upwards from the cursor, and returns them newest first", async () => {

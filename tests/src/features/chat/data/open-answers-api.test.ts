@@ -78,8 +78,3 @@ it("what is known of a text is not read again, and is put before what comes behi
     streamed: null,
   });
 });
-
-it("what a model writes about answers is no open answer of the page [answers.compares-no-answer]", async () => {
-  rows = [part(openAnswerTo(question, { compares: ["r1"] }), null, null)];
-  expect(await readOpenAnswers("c1", new Map())).toStrictEqual([]);
-});

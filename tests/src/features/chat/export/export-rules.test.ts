@@ -10,12 +10,18 @@ const question = (id: string, follows: string | null = null): MessageOutline => 
   role: "user",
   reply_to: null,
   follows,
+  compares: null,
 });
 const answer = (id: string, to: string): MessageOutline => ({
   id,
   role: "assistant",
   reply_to: to,
   follows: null,
+  compares: null,
+});
+const about = (id: string, to: string): MessageOutline => ({
+  ...answer(id, to),
+  compares: ["a", "b"],
 });
 const shape = (messages: readonly MessageOutline[]) =>
   pathNodesOf(messages).map(
@@ -49,6 +55,11 @@ describe("the order of an exported conversation", () => {
         question("s"),
       ],
       ["q<>a,b", "-a<q>", "b<q>r", "r<b>c", "c<r>s", "s<c>"],
+    ],
+    [
+      "what was written about its answers, below them",
+      [question("q"), answer("a", "q"), about("c", "q"), answer("b", "q"), question("r", "a")],
+      ["q<>c,b,a", "-b<q>", "a<q>r", "-c<q>", "r<a>"],
     ],
     [
       "a question after one without an answer",

@@ -21,6 +21,7 @@ export function exported(
     reply_to: null,
     follows: null,
     stopped_at: null,
+    compares: null,
     ...parts,
   };
 }

@@ -15,6 +15,8 @@ const on = {
   onShowAll: nothing,
   onRetry: nothing,
   onEdit: nothing,
+  userId: "somebody",
+  onCompare: () => undefined,
   onStopOne: async () => {},
   onOpen: nothing,
 };

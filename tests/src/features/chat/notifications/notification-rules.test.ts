@@ -1,11 +1,16 @@
 import { expect, it } from "vitest";
 import { isWholeReply, withTold } from "#features/chat/notifications/notification-rules.ts";
 
-it.each([
-  ["a reply", { direction: "outbound", stopped_at: null }, true],
-  ["a reply that was stopped", { direction: "outbound", stopped_at: "2026-11-22" }, false],
-  ["a question", { direction: "inbound", stopped_at: null }, false],
-] as const)("%s is whole or not [account.tell]", (_, message, isWhole) => {
+it.each<[string, Parameters<typeof isWholeReply>[0], boolean]>([
+  ["a reply", { direction: "outbound", stopped_at: null, compares: null }, true],
+  [
+    "a reply that was stopped",
+    { direction: "outbound", stopped_at: "2026-11-22", compares: null },
+    false,
+  ],
+  ["a question", { direction: "inbound", stopped_at: null, compares: null }, false],
+  ["a comparison", { direction: "outbound", stopped_at: null, compares: ["a", "b"] }, false],
+])("%s is whole or not [account.tell]", (_, message, isWhole) => {
   expect(isWholeReply(message)).toBe(isWhole);
 });
 

@@ -1,0 +1,399 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { MODEL_LABELS } from "#models";
+import type { ReceivedRequest } from "../tests/support/providers/scripted-provider.ts";
+import { violationsOn } from "./support/axe.ts";
+import { boxOf } from "./support/box-of.ts";
+import { numbered } from "./support/chat-history.ts";
+import {
+  answerCard,
+  askAll,
+  chatPane,
+  chats,
+  composer,
+  deleteChatByMenu,
+  homeBox,
+  messages,
+  openChatMenu,
+  send,
+  startAnsweredChat,
+  test,
+  toast,
+} from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+import { layoutShift } from "./support/watch.ts";
+
+const LINES = Array.from({ length: 40 }, (_, n) => `Line ${n} is about its iron.`).join("\n");
+const comparison = (page: Page) => chatPane(page).getByRole("region", { name: "Comparison" });
+const opinions = (page: Page) => chatPane(page).getByRole("note", { name: "Second opinion" });
+const quotations = (page: Page) =>
+  comparison(page).getByRole("button").and(page.locator("[title='Show in the reply']"));
+
+/** By which letter the one who compares knows the reply that has these words. */
+function letterOf({ messages }: ReceivedRequest, words: string): string {
+  const replies = messages.at(-1)?.content.matchAll(/reply \[(.)\] begins =+\n([^]*?)\n=====/g);
+  const found = [...(replies ?? [])].find(([, , text]) => text?.includes(words));
+  return `[${found?.[1]}]`;
+}
+
+/** What screen readers were told, apart from 'Thinking'. */
+async function listenTo(page: Page) {
+  await page.addInitScript(() => {
+    const heard: (string | null)[] = [];
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes)
+        if (target.nodeName === "OUTPUT")
+          heard.push(...[...addedNodes].map((it) => it.textContent));
+    }).observe(document, { childList: true, subtree: true });
+    Object.assign(window, { heard });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+for (const width of [390, 1280, 1920]) {
+  test(`a member has four replies compared, is led to what is quoted, and finds it again after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
+    page,
+    device,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await device.setViewportSize({ width, height: 800 });
+    const heard = await listenTo(page);
+    providers.script({ text: `It was finished in 1889.\n${LINES}\nIt is 330 m tall.` }, "openai");
+    providers.script({ text: "It is **324 m** tall." }, "xai");
+    providers.script("by hand", "anthropic");
+    await page.goto("/");
+    await askAll(page, "How tall is the tower?", homeBox(page));
+    const compare = page.getByRole("button", { name: "Compare", exact: true });
+    await expect(compare).toBeEnabled();
+    await providers.answerNext("Nobody has measured it.");
+    await expect(page.getByText("Nobody has measured it.")).toHaveCount(1);
+
+    await compare.click();
+    const menu = page.getByRole("menu", { name: "Compare" });
+    await expect(menu).toContainText("Compare with");
+    await expect(menu.getByRole("menuitem")).toHaveText(Object.values(MODEL_LABELS));
+    await menu.getByRole("menuitem", { name: "Claude 4" }).click();
+    const call = await providers.next();
+    const [high, low] = ["330 m tall", "324 m"].map((words) => letterOf(call.request, words));
+    const region = comparison(page);
+    await expect(region).toContainText("Thinking...");
+    call.write("They give its height otherwise.\n");
+    await expect(region).toContainText("They give its height otherwise.");
+    await expect(region).toContainText("Written by Claude 4 from the four replies.");
+    await expect(region.getByRole("button", { name: "Stop" })).toBeVisible();
+    const card = page.locator("section[data-message]:visible").first();
+    const { y } = await boxOf(card);
+    const shift = await layoutShift(page);
+    const points = [
+      `- Height: “it is 330 m tall” ${high} against “It is 324 m” ${low}.`,
+      `- “It is 324 m tall” ${high}; “nowhere at all” ${low}.`,
+      "Measure it.",
+    ].join("\n");
+    call.write(points.slice(0, 60));
+    await expect(region).toContainText("it is 330 m tall");
+    call.end(points.slice(60));
+    await expect(quotations(page)).toHaveText(["it is 330 m tall", "It is 324 m"]);
+    expect((await boxOf(card)).y).toBe(y);
+    expect(await layoutShift(page)).toBe(shift);
+    await expect(region.getByRole("button", { name: "Stop" })).toHaveCount(0);
+    const written = () => heard().then((all) => all.filter((text) => text.includes("otherwise.")));
+    await expect.poll(written).toHaveLength(1);
+    expect(await violationsOn(page)).toEqual([]);
+
+    const check = async (where: Page) => {
+      await quotations(where).last().click();
+      await expect(answerCard(where, "Grok")).toBeVisible();
+      await expect(answerCard(where, "Grok").locator("mark").first()).toBeInViewport();
+      const marked = await answerCard(where, "Grok").locator("mark").allTextContents();
+      expect(marked.join("")).toBe("It is **324 m");
+      await quotations(where).first().focus();
+      await where.keyboard.press("Enter");
+      const place = chatPane(where).locator("mark");
+      await expect(place).toHaveText("It is 330 m tall");
+      await expect(place).toBeInViewport({ ratio: 1 });
+      await expect(place).toBeFocused();
+      await expect(composer(where)).not.toBeFocused();
+    };
+    await check(page);
+    await page.reload();
+    await check(page);
+    await device.goto(page.url());
+    await check(device);
+
+    // What its model was given, to the letter.
+    await region.getByRole("button", { name: "Details" }).click();
+    const dialog = page.getByRole("dialog", { name: "What the model saw" });
+    const given = dialog.getByRole("article").locator("p:last-child");
+    await expect(given).toHaveCount(2);
+    const [, ...record] = call.request.messages;
+    expect(await given.allTextContents()).toEqual(record.map(({ content }) => content));
+    await page.keyboard.press("Escape");
+
+    // A second one, by another model; the first is a press away.
+    providers.script({ text: "All say the same." }, "xai");
+    await compare.click();
+    await menu.getByRole("menuitem", { name: "Grok" }).click();
+    await expect(region).toContainText("All say the same.");
+    await expect(region).toContainText("Written by Grok from the four replies.");
+    await region.getByRole("button", { name: "Claude 4", exact: true }).click();
+    await expect(region).toContainText("Measure it.");
+
+    // It is no reply: the next model is not given it. In the old turn it is there.
+    providers.script({ text: "Next." });
+    providers.forget();
+    await send(page, "And then?");
+    await expect(messages(page).last()).toContainText("Next.");
+    await expect(comparison(page)).toHaveCount(0);
+    const all = (["openai", "xai", "anthropic"] as const).flatMap((name) =>
+      providers.requests(name),
+    );
+    expect(all).toHaveLength(1);
+    expect(JSON.stringify(all)).not.toMatch(/otherwise|All say the same/);
+    await page.getByRole("button", { name: "Show all four" }).first().click();
+    await expect(region).toContainText("All say the same.");
+  });
+}
+
+test(`a member has a reply checked by another model, reads the verdict and then the rest, stops a check and tries it again [comparisons.check]`, async ({
+  page,
+  device,
+  providers,
+}) => {
+  const heard = await listenTo(page);
+  providers.script({ text: "It was finished in 1888. Gustave Eiffel built it." }, "openai");
+  providers.script("by hand", "xai");
+  await startAnsweredChat(page, "When was it finished?");
+  const checkWith = page.getByRole("button", { name: "Check with…" });
+  await checkWith.click();
+  await expect(page.getByRole("menuitem")).toHaveText(["ChatGPT 5", "Grok", "Claude 4"]);
+  await page.getByRole("menuitem", { name: "Grok" }).click();
+  const call = await providers.next();
+  const note = opinions(page);
+  await expect(note).toContainText("Thinking...");
+  await expect(note).toContainText("Written by Grok from this reply. It can be wrong.");
+  const points = `\n\n- “finished in 1888” [A]: it was 1889.\n\nNot checked: who built it.`;
+  call.end(`Disagrees: the year is wrong.${points}`);
+  await expect(note).toContainText("Disagrees: the year is wrong.");
+  await expect(note.getByText("Not checked")).toBeHidden();
+  const heardOf = () => heard().then((all) => all.filter((text) => text.includes("Disagrees")));
+  await expect.poll(heardOf).toHaveLength(1);
+  await device.goto(page.url());
+  for (const where of [page, device]) {
+    await opinions(where).getByRole("button", { name: "Show more" }).click();
+    await expect(opinions(where).getByText("Not checked")).toBeVisible();
+    await opinions(where).getByRole("button", { name: "finished in 1888" }).click();
+    await expect(messages(where).last().locator("mark")).toHaveText("finished in 1888");
+  }
+  expect(await violationsOn(page)).toEqual([]);
+  await opinions(page).getByRole("button", { name: "Show less" }).click();
+  await expect(note.getByText("Not checked")).toBeHidden();
+
+  // Another one, which is stopped before its first word, and then in the middle.
+  providers.script("by hand", "anthropic");
+  await checkWith.click();
+  await page.getByRole("menuitem", { name: "Claude 4" }).click();
+  await providers.next();
+  await expect(note).toHaveCount(2);
+  await note.last().getByRole("button", { name: "Stop" }).click();
+  await expect(note.last()).toContainText("Stopped.");
+  await note.last().getByRole("button", { name: "Retry" }).click();
+  const second = await providers.next();
+  second.write("Agrees. It was finished");
+  await expect(note.last()).toContainText("Agrees.");
+  await note.last().getByRole("button", { name: "Stop" }).click();
+  await expect(note.last()).toContainText("You stopped this.");
+  await page.reload();
+  await expect(note).toHaveCount(2);
+  await expect(note.last()).toContainText("Agrees.");
+  // The conversation goes on from the reply.
+  providers.script({ text: "Next." }, "openai");
+  await send(page, "And then?");
+  await expect(messages(page)).toHaveCount(4);
+  const given = providers
+    .requests("openai")
+    .at(-1)
+    ?.messages.map(({ content }) => content);
+  expect(given?.slice(1)).toEqual([
+    "When was it finished?",
+    "It was finished in 1888. Gustave Eiffel built it.",
+    "And then?",
+  ]);
+  await expect(note).toHaveCount(2);
+  await expect(checkWith).toHaveCount(1);
+});
+
+test("a member copies, prints and exports a comparison as what it is, and has it again after an Undo [comparisons.copies] [comparisons.kept]", async ({
+  page,
+  context,
+  providers,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  providers.script({ text: "One hour." }, "openai");
+  providers.script({ text: "Two hours." }, "xai");
+  providers.script({ text: "It depends." }, "anthropic");
+  await page.goto("/");
+  await askAll(page, "How long does it take?", homeBox(page));
+  await expect(page.getByText("Two hours.")).toHaveCount(1);
+  await expect(page.getByText("It depends.")).toHaveCount(1);
+  const written = "They differ: “nothing of this”.\n\nAsk somebody.";
+  providers.script({ text: written }, "anthropic");
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Claude 4" }).click();
+  const region = comparison(page);
+  await expect(region).toContainText("Ask somebody.");
+  await expect(quotations(page)).toHaveCount(0);
+  const line = "Written by Claude 4 from the four replies. It can be wrong.";
+  await region.getByRole("button", { name: "Copy" }).click();
+  await expect(region.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${line}\n\n${written}`);
+  await page.emulateMedia({ media: "print" });
+  await expect(region.getByText("Ask somebody.")).toBeVisible();
+  await expect(region.getByRole("button", { name: "Copied" })).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+
+  const download = async (format: string) => {
+    await openChatMenu(page, "How long does it take?");
+    await page.getByRole("menuitem", { name: "Export chat" }).click();
+    const dialog = page.getByRole("dialog", { name: "Export" });
+    await dialog.getByRole("radio", { name: format }).check();
+    const downloading = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Download" }).click();
+    const file = await readFile(await (await downloading).path(), "utf8");
+    await dialog.getByRole("button", { name: "Close", exact: true }).first().click();
+    return file;
+  };
+  const readable = await download("Readable text");
+  const below = readable.slice(readable.lastIndexOf("Claude 4 (comparison), "));
+  expect(below).toContain(`:\n\n${line}\n\n${written}\n\n`);
+  for (const reply of ["One hour.", "Two hours.", "It depends."])
+    expect(readable.indexOf(reply)).toBeLessThan(readable.indexOf(line));
+  type Node = {
+    message: { metadata: { compares?: string[] } } | null;
+    children: string[];
+    parent: string;
+  };
+  const [exported] = JSON.parse(await download("JSON")) as [
+    { current_node: string; mapping: Record<string, Node> },
+  ];
+  const nodes = Object.entries(exported.mapping);
+  const [id, node] = nodes.find(([, { message }]) => message?.metadata.compares) ?? [];
+  expect(node?.message?.metadata.compares).toHaveLength(4);
+  expect(node?.children).toEqual([]);
+  expect(exported.current_node).not.toBe(id);
+  expect(exported.mapping[exported.current_node]?.message?.metadata.compares).toBeUndefined();
+
+  await deleteChatByMenu(page, "How long does it take?");
+  await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).click();
+  await chats(page).getByRole("link", { name: "How long does it take?" }).click();
+  await expect(region).toContainText(written);
+});
+
+test("what a model writes about replies holds back no message and sends none, and one whose chat is deleted meanwhile leaves nothing behind [comparisons.no-reply]", async ({
+  page,
+  device,
+  providers,
+}) => {
+  providers.script({ text: "One hour." });
+  await page.goto("/");
+  await askAll(page, "How long does it take?", homeBox(page));
+  const use = page.getByRole("button", { name: "Use this answer" });
+  await expect(use).toHaveCount(4);
+  await use.first().click();
+  providers.script("by hand", "openai");
+  await send(page, "And back?");
+  const call = await providers.next();
+  call.write("The same");
+  await expect(chatPane(page)).toContainText("The same");
+  await send(page, "And then?");
+  await expect(page.getByText("And then?")).toBeVisible();
+
+  // An earlier turn is compared while a reply is written and a message waits for it.
+  providers.script("by hand", "xai");
+  await page.getByRole("button", { name: "Show all four" }).first().click();
+  const compare = async () => {
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Grok" }).click();
+    return providers.next();
+  };
+  (await compare()).end("They agree.");
+  const region = comparison(page);
+  await expect(region).toContainText("They agree.");
+  (await compare()).write("Once more");
+  await expect(region).toContainText("Once more");
+  await region.getByRole("button", { name: "Stop" }).click();
+  await expect(region).toContainText("You stopped this.");
+  await expect(chatPane(page).getByLabel("Waiting message")).toContainText("And then?");
+  expect(providers.requests("openai").at(-1)?.messages.at(-1)?.content).toBe("And back?");
+  call.end(" again.");
+  await providers.answerNext("Sleep.");
+  await expect(chatPane(page)).toContainText("Sleep.");
+
+  // The other device looks at the turn, where one is being written, and deletes the chat.
+  const last = await compare();
+  last.write("مرحبا ".repeat(200));
+  await expect(region).toContainText("مرحبا");
+  await device.goto(page.url());
+  await device.getByRole("button", { name: "Show all four" }).first().click();
+  await expect(comparison(device)).toContainText("مرحبا");
+  await deleteChatByMenu(device, "How long does it take?");
+  last.end("done");
+  await expect(chats(device).getByRole("link")).toHaveCount(0);
+  await expect(
+    chatPane(page)
+      .or(page.getByRole("heading", { name: "This conversation is not here" }))
+      .first(),
+  ).toBeVisible();
+});
+
+test("a member reads a comparison with a thousand quotations, and one of a single word without an end [comparisons.quotations]", async ({
+  page,
+  providers,
+}) => {
+  providers.script({ text: "one two three" });
+  await page.goto("/");
+  await askAll(page, "Count", homeBox(page));
+  await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+  const compareWith = async (text: string) => {
+    providers.script({ text }, "xai");
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Grok" }).click();
+  };
+  await compareWith("“two” [A]\n".repeat(1_000));
+  await expect(quotations(page)).toHaveCount(1_000);
+  await quotations(page).last().click();
+  await expect(chatPane(page).locator("mark")).toHaveText("two");
+  await compareWith("x".repeat(20_000));
+  await expect(comparison(page)).toContainText("xxxxx");
+  await expect(comparison(page).getByRole("button", { name: "Stop" })).toHaveCount(0);
+  expect(await chatPane(page).evaluate((pane) => pane.scrollWidth <= pane.clientWidth)).toBe(true);
+});
+
+test("a member compares three replies at the beginning of a long chat, and finds that there again [comparisons.kept] [comparisons.details]", async ({
+  page,
+  providers,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["A long chat"]);
+  const [first = ""] = await history.messages(chatId, numbered(160), (question) => question === 0);
+  await page.goto(`/chats/${chatId}#${first}`);
+  providers.script("by hand", "xai");
+  await page.getByRole("button", { name: "Show all 3" }).click();
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Grok" }).click();
+  const call = await providers.next();
+  const letter = letterOf(call.request, "Older by 600");
+  call.end(`They say the same, but “Older by 600” ${letter}.`);
+  await expect(quotations(page)).toHaveText("Older by 600");
+  await expect(comparison(page)).toContainText("[ChatGPT 4 (1)]");
+  await page.reload();
+  await page.getByRole("button", { name: "Show all 3" }).click();
+  await expect(quotations(page)).toHaveText("Older by 600");
+  await quotations(page).click();
+  await expect(chatPane(page).locator("mark")).toHaveText("Older by 600");
+  await comparison(page).getByRole("button", { name: "Details" }).click();
+  const dialog = page.getByRole("dialog", { name: "What the model saw" });
+  await expect(dialog.getByRole("article")).toHaveCount(2);
+  const given = await dialog.getByRole("article").locator("p:last-child").allTextContents();
+  expect(given).toEqual(call.request.messages.slice(1).map(({ content }) => content));
+});

@@ -1,0 +1,40 @@
+import type { Message } from "#contract";
+import { isInConversation } from "#features/chat/data/message-rules.ts";
+import { type Answer, isReplaced } from "#features/chat/turns/answer-rules.ts";
+import { isStored } from "./answers-rules.ts";
+import { type Comparison, rowOf } from "./row-rules.ts";
+
+/**
+ * What models wrote and write about replies, the stored ones first.
+ * @param messages Oldest first, the replies among them.
+ * @param answers Of the chat, in the order in which they were asked for.
+ */
+export function comparisonsIn(
+  messages: readonly Message[],
+  answers: readonly Answer[],
+): readonly Comparison[] {
+  const stored = messages.filter((message) => !isInConversation(message));
+  const others = answers.filter((answer) => answer.compares && !isReplaced(answer, stored));
+  if (stored.length + others.length === 0) return [];
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  return [...stored, ...others].map((each) => {
+    const compares = each.compares ?? [];
+    const replies = compares.flatMap((id) => {
+      const { model, content } = byId.get(id) ?? {};
+      return model && content !== undefined ? [{ id, model, content }] : [];
+    });
+    const answer = isStored(each) ? null : each;
+    const row = rowOf(each);
+    // What is being written is read where it arrives.
+    const content = answer?.failed === null ? "" : row.content;
+    return Object.assign(row, { content, compares, replies, answer });
+  });
+}
+
+/** How long the verdict of a second opinion is, which is its first sentence, in characters. */
+export function verdictLength(text: string): number {
+  const [line = ""] = /^\s*[^\n]*/.exec(text) ?? [];
+  const [first] = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(line);
+  const sentence = first?.segment ?? "";
+  return /\S/.test(sentence) ? sentence.length : line.length;
+}

@@ -1,0 +1,263 @@
+import { replaceEqualDeep } from "@tanstack/react-query";
+import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from "react";
+import { namesOfReplies } from "#comparison-text";
+import { StopButton } from "#features/chat/composer/stop-button.tsx";
+import { writtenFrom } from "#features/chat/data/message-rules.ts";
+import { markPlace } from "#features/chat/text/marked-place.ts";
+import { eachLine, Thinking } from "#features/chat/text/message-frame.tsx";
+import { type QuotingPart, quotingParts } from "#features/chat/text/quotation-rules.ts";
+import { arrivingText } from "#features/chat/turns/answers.ts";
+import { useStore } from "#lib/store.ts";
+import { MODEL_LABELS } from "#models";
+import { Button } from "#ui/button.tsx";
+import { Note } from "./assistant-text.tsx";
+import { verdictLength } from "./comparison-rules.ts";
+import { FailureNote } from "./failure-note.tsx";
+import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
+import type { Comparison } from "./row-rules.ts";
+
+type Props = {
+  comparison: Comparison;
+  handlers: MessageHandlers;
+  /** Shows a reply, which is led to. */
+  onLead?: ((replyId: string) => void) | undefined;
+};
+
+const TEXT = "text-[0.9375rem] leading-6 whitespace-pre-wrap wrap-anywhere";
+
+/** The region 'Comparison': the newest of what models wrote about replies, with the others to choose from. */
+export function ComparisonRegion({
+  comparisons,
+  handlers,
+  onLead,
+}: Omit<Props, "comparison"> & { comparisons: readonly Comparison[] }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  // One that is asked for takes the place of the one that was looked at.
+  const [count, setCount] = useState(comparisons.length);
+  if (count !== comparisons.length) {
+    setCount(comparisons.length);
+    setChosen(null);
+  }
+  const shown = comparisons.find(({ id }) => id === chosen) ?? comparisons.at(-1);
+  if (shown === undefined) return null;
+  const names = namesOfReplies(comparisons.map(({ model }) => model ?? "Another model"));
+  return (
+    <section
+      aria-label="Comparison"
+      aria-busy={isWritten(shown)}
+      className="col-span-full rounded-lg border border-line bg-surface-raised px-4 py-3"
+    >
+      {comparisons.length > 1 && (
+        <div className="mb-2 flex flex-wrap gap-2 print:hidden">
+          {comparisons.map(({ id }, index) => (
+            <Button
+              key={id}
+              size="sm"
+              aria-pressed={id === shown.id}
+              className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
+              onClick={() => setChosen(id)}
+            >
+              {names[index]}
+            </Button>
+          ))}
+        </div>
+      )}
+      <ComparisonText key={shown.id} comparison={shown} {...{ handlers, onLead }} />
+    </section>
+  );
+}
+
+const isWritten = ({ answer }: Comparison) => answer?.failed === null;
+
+/** They are made anew with every change of the chat, and looking for quotations takes a while. */
+const isSame = (before: Props, now: Props) =>
+  replaceEqualDeep(before.comparison, now.comparison) === before.comparison &&
+  before.handlers === now.handlers;
+
+const ComparisonText = memo(function ComparisonText({ comparison, handlers, onLead }: Props) {
+  const { content, isGrowing } = useContent(comparison);
+  const parts = useParts(comparison, content, isGrowing);
+  // The replies below it do not move while it is written, nor when it has ended.
+  const [wasWritten] = useState(isGrowing);
+  return (
+    <>
+      <Head comparison={comparison} handlers={handlers} line={lineOf(comparison)} />
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, with the keys too
+        tabIndex={0}
+        dir="auto"
+        translate={isGrowing && content !== "" ? "no" : undefined}
+        className={`fades-down overflow-y-auto overscroll-auto print:h-auto print:max-h-none ${wasWritten ? "h-[min(40dvh,14rem)]" : "max-h-[min(40dvh,14rem)]"} ${TEXT} ${eachLine(content)}`}
+      >
+        {isGrowing && content === "" ? <Thinking /> : <Quoting parts={parts} onLead={onLead} />}
+      </div>
+      <Foot {...{ comparison, handlers }} />
+    </>
+  );
+}, isSame);
+
+/** The note 'Second opinion' below a reply: the verdict, and behind 'Show more' the rest. */
+export const OpinionNote = memo(function OpinionNote({ comparison, handlers }: Props) {
+  const { content, isGrowing } = useContent(comparison);
+  const [isOpen, setOpen] = useState(false);
+  const [verdict, rest] = partedAt(
+    useParts(comparison, content, isGrowing),
+    verdictLength(content),
+  );
+  const hasMore = rest.some(({ text }) => text.trim() !== "");
+  return (
+    <div
+      role="note"
+      aria-label="Second opinion"
+      aria-busy={isGrowing}
+      className="mt-3 rounded-lg border border-line bg-surface-raised px-4 py-3"
+    >
+      <Head
+        comparison={comparison}
+        handlers={handlers}
+        line={`Second opinion. ${lineOf(comparison)}`}
+      />
+      <div
+        dir="auto"
+        translate={isGrowing && content !== "" ? "no" : undefined}
+        className={`${TEXT} ${eachLine(content)}`}
+      >
+        {isGrowing && content === "" ? (
+          <Thinking />
+        ) : (
+          <>
+            <Quoting parts={verdict} />
+            <span className={isOpen ? "" : "hidden print:inline"}>
+              <Quoting parts={rest} />
+            </span>
+          </>
+        )}
+      </div>
+      <Foot {...{ comparison, handlers }}>
+        {hasMore && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="-ml-3.5"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? "Show less" : "Show more"}
+          </Button>
+        )}
+      </Foot>
+    </div>
+  );
+}, isSame);
+
+const lineOf = ({ model, compares }: Comparison) => writtenFrom(model, compares.length);
+
+/** What there is of a comparison. */
+function useContent(comparison: Comparison) {
+  const arrived = useStore(arrivingText(comparison.id), (text) => text);
+  const isGrowing = isWritten(comparison);
+  return { content: isGrowing ? arrived : comparison.content, isGrowing };
+}
+
+/** A part of a text; a quotation with the reply where it stands. */
+type Led = QuotingPart & { readonly replyId: string | null; readonly words: string };
+
+/** The parts of a text. It is looked for quotations once it is there. */
+function useParts({ compares, replies }: Comparison, content: string, isGrowing: boolean) {
+  return useMemo((): readonly Led[] => {
+    const isLoaded = replies.length === compares.length;
+    const names = namesOfReplies(replies.map(({ model }) => MODEL_LABELS[model]));
+    const named = replies.map((reply, index) => ({ name: names[index] ?? "", ...reply }));
+    const parts =
+      isGrowing || !isLoaded ? [{ text: content, place: null }] : quotingParts(content, named);
+    return parts.map(({ text, place }) => {
+      const reply = place && replies[place.reply];
+      const words = place ? reply?.content.slice(place.start, place.end) : "";
+      return { text, place, replyId: reply?.id ?? null, words: words ?? "" };
+    });
+  }, [compares, replies, content, isGrowing]);
+}
+
+/** Parts in two: those up to so many characters, and the others. */
+function partedAt(parts: readonly Led[], length: number): readonly [Led[], Led[]] {
+  const [first, second]: [Led[], Led[]] = [[], []];
+  let at = 0;
+  for (const part of parts) {
+    const cut = Math.max(0, Math.min(part.text.length, length - at));
+    at += part.text.length;
+    if (cut > 0) first.push({ ...part, text: part.text.slice(0, cut) });
+    if (cut < part.text.length) second.push({ ...part, text: part.text.slice(cut) });
+  }
+  return [first, second];
+}
+
+/** A text with its quotations as buttons, which lead to where the words stand. */
+function Quoting({ parts, onLead }: { parts: readonly Led[]; onLead?: Props["onLead"] }) {
+  return parts.map(({ text, place, replyId, words }, index) => {
+    const key = `${index} ${place?.start}`;
+    if (place === null || replyId === null) return <span key={key}>{text}</span>;
+    const lead = () => {
+      onLead?.(replyId);
+      markPlace(replyId, place, words);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      lead();
+    };
+    // A `button` would stand in the line as one box, and be no part of a selection.
+    return (
+      <span
+        key={key}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+        role="button"
+        tabIndex={0}
+        title="Show in the reply"
+        onClick={lead}
+        onKeyDown={onKeyDown}
+        className="cursor-pointer rounded-sm text-primary underline decoration-dotted underline-offset-4 hover:decoration-solid"
+      >
+        {text}
+      </span>
+    );
+  });
+}
+
+/** What it says of itself, and what stops it. */
+function Head({ comparison, handlers, line }: Props & { line: string }) {
+  const { answer } = comparison;
+  return (
+    <div className="mb-2 flex min-h-8 items-center justify-between gap-2">
+      <p className="text-xs text-ink-muted">{line}</p>
+      {answer?.failed === null && answer.isSaved && !answer.isStopping && (
+        <StopButton className="-mr-3" onStop={() => handlers.onStopOne(answer)} />
+      )}
+    </div>
+  );
+}
+
+/** How it ended, and what is done with it. */
+function Foot({ comparison, handlers, children }: Props & { children?: ReactNode }) {
+  const { id, content, questionId, failure, isStopped } = comparison;
+  if (isWritten(comparison)) return <div className="min-h-8 empty:mt-1">{children}</div>;
+  const row = { ...comparison, content: `${lineOf(comparison)}\n\n${content}` };
+  return (
+    <div className="mt-1">
+      {isStopped && <Note>You stopped this.</Note>}
+      {failure === null ? (
+        <div className="flex flex-wrap items-center">
+          <div className="contents">{children}</div>
+          <MessageActions {...{ row, handlers }} at="card" />
+        </div>
+      ) : (
+        <FailureNote
+          failure={failure}
+          title={content === "" ? "Not written" : "Unfinished"}
+          onRetry={() => handlers.onRetry(questionId ?? "", id)}
+        >
+          {children}
+        </FailureNote>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { failedTurn } from "#features/chat/conversation/conversation-rules.ts";
+import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
+import { writtenFrom } from "#features/chat/data/message-rules.ts";
+import { givenMessages } from "#features/chat/details/given-rules.ts";
+import { memoryOf } from "#features/chat/details/memory-rules.ts";
+import { verdictLength } from "#features/chat/messages/comparison-rules.ts";
+import { turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
+import { conversationOf } from "../../../../support/answers.ts";
+import { brokenAnswerTo, message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
+
+const at = (second: number) => `2026-11-21T08:00:${String(second).padStart(2, "0")}Z`;
+const asked = [
+  { answerId: "a", model: "chatgpt-4" },
+  { answerId: "b", model: "grok" },
+] as const;
+const question = message({ id: "q", created_at: at(0), asked_together: [...asked] });
+const first = replyTo(question, { id: "a", created_at: at(1), content: "One" });
+const second = replyTo(question, { id: "b", created_at: at(2), content: "Two", model: "grok" });
+const both = ["a", "b"];
+const compared = replyTo(question, {
+  id: "c",
+  created_at: at(3),
+  content: "Both say so.",
+  model: "claude-4",
+  compares: both,
+});
+const single = message({ id: "s", created_at: at(10) });
+const reply = replyTo(single, { id: "r", created_at: at(11) });
+const opinion = replyTo(single, { id: "o", created_at: at(12), compares: ["r"], model: "grok" });
+
+describe("what a model wrote about replies", () => {
+  it("stands beside them and is none of them, whole, on its way or failed [comparisons.compare]", () => {
+    const messages = [question, first, second];
+    const without = conversationOf(messages, [], true, []);
+    const running = openAnswerTo(question, { id: "c", compares: both });
+    const ways = [
+      conversationOf([...messages, compared], [], true, []),
+      conversationOf(messages, [], true, [running]),
+      conversationOf(messages, [], true, [{ ...running, status: "failed", content: "Bo" }]),
+      conversationOf(
+        messages,
+        [turnOfQuestion(question, { answerId: "c", model: "grok", compares: both })],
+        true,
+        [],
+      ),
+    ];
+    for (const shown of ways) {
+      const [comparison] = shown.comparisons;
+      expect(comparison).toMatchObject({ id: "c", questionId: "q", compares: both });
+      expect(comparison?.replies.map(({ content }) => content)).toEqual(["One", "Two"]);
+      expect({ ...shown, comparisons: [] }).toEqual(without);
+      expect(queueState(shown, [], true)).toMatchObject({
+        waitsFor: null,
+        isDue: false,
+        toHold: [],
+      });
+    }
+    expect(ways.map(({ comparisons: [one] }) => one?.content)).toEqual([
+      "Both say so.",
+      "",
+      "Bo",
+      "",
+    ]);
+    expect(ways.map(({ comparisons: [one] }) => one?.failure?.reason)).toEqual([
+      undefined,
+      undefined,
+      "The connection broke.",
+      undefined,
+    ]);
+  });
+
+  it("stands with the one reply that it is about, and the conversation goes on from that [comparisons.check]", () => {
+    const { rows } = conversationOf([single, reply, opinion], [], true, []);
+    expect(rows.map(({ id }) => id)).toEqual(["s", "r"]);
+    expect(rows[1]).toMatchObject({ paging: null, asksAgain: "yes", answering: ["chatgpt-4"] });
+    expect(rows[1]?.opinions?.map(({ id }) => id)).toEqual(["o"]);
+  });
+
+  it("gives way to a later one about the same replies, and to no other message [comparisons.kept]", () => {
+    const failed = brokenAnswerTo(question, { id: "c2", compares: both, asked_at: at(2) });
+    const idsWith = (parts: object) => {
+      const other = replyTo(question, { id: "x", asked_at: at(5), ...parts });
+      return conversationOf([question, first, second, other], [], true, [failed]).comparisons.map(
+        ({ id }) => id,
+      );
+    };
+    expect(idsWith({ compares: both })).toEqual(["x"]);
+    expect(idsWith({ compares: both, model: "grok" })).toEqual(["x", "c2"]);
+    expect(idsWith({ compares: ["a"] })).toEqual(["x", "c2"]);
+    expect(idsWith({})).toEqual(["c2"]);
+  });
+
+  it("is tried again for the same replies, by the same model [comparisons.compare]", () => {
+    const failed = brokenAnswerTo(question, { id: "c", compares: both, model: "claude-4" });
+    const shown = conversationOf([question, first, second], [], true, [failed]);
+    expect(failedTurn(shown, "q", "c")).toMatchObject({
+      isFurther: true,
+      turn: { messageId: "q", answerId: "c", model: "claude-4", compares: both },
+    });
+  });
+
+  it("is not what a model was given, nor where its memory begins [comparisons.no-reply]", () => {
+    const next = message({ id: "n", created_at: at(20) });
+    const { given } = givenMessages("n", [single, reply, opinion, next], null, null);
+    expect(given.map(({ id }) => id)).toEqual(["s", "r", "n"]);
+    const running = openAnswerTo(single, { compares: ["r"], context_from: "x", asked_at: at(13) });
+    const { comparisons } = conversationOf([single, reply], [], true, [running]);
+    expect(
+      memoryOf(
+        reply,
+        comparisons.flatMap(({ answer }) => answer ?? []),
+      ),
+    ).toBeNull();
+  });
+});
+
+it.each([
+  [1, "Written by Grok from this reply. It can be wrong."],
+  [2, "Written by Grok from the two replies. It can be wrong."],
+  [4, "Written by Grok from the four replies. It can be wrong."],
+  [12, "Written by Grok from the twelve replies. It can be wrong."],
+])("one of %i says so [comparisons.text]", (count, line) => {
+  expect(writtenFrom("Grok", count)).toBe(line);
+});
+
+it.each([
+  ["", ""],
+  ["Agrees.", "Agrees."],
+  ["Agrees. Not checked: the year.", "Agrees. "],
+  [
+    "Disagrees: 3.5 g a day is too much, e.g. for children. Then",
+    "Disagrees: 3.5 g a day is too much, e.g. for children. ",
+  ],
+  ["Stimmt zu.\n\n- „x“ [A]", "Stimmt zu."],
+  ["\n\nAgrees in part: no full stop\n- more", "\n\nAgrees in part: no full stop"],
+  ["不同意：日期不对。还有", "不同意：日期不对。"],
+  ["لا يوافق: السنة خطأ. ثم", "لا يوافق: السنة خطأ. "],
+])("the verdict of %j is its first sentence [comparisons.check]", (text, verdict) => {
+  expect(text.slice(0, verdictLength(text))).toBe(verdict);
+});
