@@ -119,9 +119,8 @@ function exchangeOf(
       response.flushHeaders();
       if (headers["content-length"] === undefined) response.end(body);
     },
-    reset: () => {
-      request.socket.resetAndDestroy();
-    },
+    // After the reads of this turn of the event loop: a reset throws away what nobody has read.
+    reset: () => void setImmediate(() => request.socket.resetAndDestroy()),
     wait: (milliseconds) =>
       new Promise((resolve, reject) => {
         if (milliseconds === 0) setImmediate(resolve);

@@ -30,7 +30,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
       },
     });
     expect(ending).toEqual({ kind: "stopped" });
-    expect(text).toBe(behaviour === "one word at a time" ? "word " : "Half an");
+    expect(text).toMatch(behaviour === "one word at a time" ? /^(word )+$/ : /^Half an$/);
     expect(await received[0]?.abandoned).toBe(true);
     expect(performance.now() - stoppedAt).toBeLessThan(PATIENT.totalMs / 2);
   });
@@ -82,7 +82,7 @@ describe.each(ALL_MODELS)("stopping %s", (model) => {
       signal,
       limits: PATIENT,
     })) {
-      expect(piece).toBe("word ");
+      expect(piece).toMatch(/^(word )+$/);
       break;
     }
     expect(await received[0]?.abandoned).toBe(true);

@@ -7,7 +7,7 @@ import {
   listMessages,
 } from "#features/chat/data/chat-api.ts";
 import { CHATS_PAGE } from "#features/chat/data/chat-pages-rules.ts";
-import { NEWEST } from "#features/chat/data/message-pages-rules.ts";
+import { MESSAGES_PAGE, NEWEST } from "#features/chat/data/message-pages-rules.ts";
 import { post } from "#lib/functions-client.ts";
 import { MAX_ROWS } from "../../../../../supabase/local/backend/embedded-backend.ts";
 import { chat, questions } from "../../../../support/chat-rows.ts";
