@@ -50,7 +50,9 @@ async function listenTo(page: Page) {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-for (const width of [390, 1280, 1920]) {
+const WIDTHS = [390, 1280, 1920];
+
+for (const width of WIDTHS) {
   test(`a member has four replies compared, is led to what is quoted, and finds it again after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
     page,
     device,
@@ -155,73 +157,76 @@ for (const width of [390, 1280, 1920]) {
   });
 }
 
-test(`a member has a reply checked by another model, reads the verdict and then the rest, stops a check and tries it again [comparisons.check]`, async ({
-  page,
-  device,
-  providers,
-}) => {
-  const heard = await listenTo(page);
-  providers.script({ text: "It was finished in 1888. Gustave Eiffel built it." }, "openai");
-  providers.script("by hand", "xai");
-  await startAnsweredChat(page, "When was it finished?");
-  const checkWith = page.getByRole("button", { name: "Check with…" });
-  await checkWith.click();
-  await expect(page.getByRole("menuitem")).toHaveText(["ChatGPT 5", "Grok", "Claude 4"]);
-  await page.getByRole("menuitem", { name: "Grok" }).click();
-  const call = await providers.next();
-  const note = opinions(page);
-  await expect(note).toContainText("Thinking...");
-  await expect(note).toContainText("Written by Grok from this reply. It can be wrong.");
-  const points = `\n\n- “finished in 1888” [A]: it was 1889.\n\nNot checked: who built it.`;
-  call.end(`Disagrees: the year is wrong.${points}`);
-  await expect(note).toContainText("Disagrees: the year is wrong.");
-  await expect(note.getByText("Not checked")).toBeHidden();
-  const heardOf = () => heard().then((all) => all.filter((text) => text.includes("Disagrees")));
-  await expect.poll(heardOf).toHaveLength(1);
-  await device.goto(page.url());
-  for (const where of [page, device]) {
-    await opinions(where).getByRole("button", { name: "Show more" }).click();
-    await expect(opinions(where).getByText("Not checked")).toBeVisible();
-    await opinions(where).getByRole("button", { name: "finished in 1888" }).click();
-    await expect(messages(where).last().locator("mark")).toHaveText("finished in 1888");
-  }
-  expect(await violationsOn(page)).toEqual([]);
-  await opinions(page).getByRole("button", { name: "Show less" }).click();
-  await expect(note.getByText("Not checked")).toBeHidden();
+for (const width of WIDTHS) {
+  test(`a member has a reply checked by another model, reads the verdict and then the rest, stops a check and tries it again, ${width} px wide [comparisons.check]`, async ({
+    page,
+    device,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const heard = await listenTo(page);
+    providers.script({ text: "It was finished in 1888. Gustave Eiffel built it." }, "openai");
+    providers.script("by hand", "xai");
+    await startAnsweredChat(page, "When was it finished?");
+    const checkWith = page.getByRole("button", { name: "Check with…" });
+    await checkWith.click();
+    await expect(page.getByRole("menuitem")).toHaveText(["ChatGPT 5", "Grok", "Claude 4"]);
+    await page.getByRole("menuitem", { name: "Grok" }).click();
+    const call = await providers.next();
+    const note = opinions(page);
+    await expect(note).toContainText("Thinking...");
+    await expect(note).toContainText("Written by Grok from this reply. It can be wrong.");
+    const points = `\n\n- “finished in 1888” [A]: it was 1889.\n\nNot checked: who built it.`;
+    call.end(`Disagrees: the year is wrong.${points}`);
+    await expect(note).toContainText("Disagrees: the year is wrong.");
+    await expect(note.getByText("Not checked")).toBeHidden();
+    const heardOf = () => heard().then((all) => all.filter((text) => text.includes("Disagrees")));
+    await expect.poll(heardOf).toHaveLength(1);
+    await device.goto(page.url());
+    for (const where of [page, device]) {
+      await opinions(where).getByRole("button", { name: "Show more" }).click();
+      await expect(opinions(where).getByText("Not checked")).toBeVisible();
+      await opinions(where).getByRole("button", { name: "finished in 1888" }).click();
+      await expect(messages(where).last().locator("mark")).toHaveText("finished in 1888");
+    }
+    expect(await violationsOn(page)).toEqual([]);
+    await opinions(page).getByRole("button", { name: "Show less" }).click();
+    await expect(note.getByText("Not checked")).toBeHidden();
 
-  // Another one, which is stopped before its first word, and then in the middle.
-  providers.script("by hand", "anthropic");
-  await checkWith.click();
-  await page.getByRole("menuitem", { name: "Claude 4" }).click();
-  await providers.next();
-  await expect(note).toHaveCount(2);
-  await note.last().getByRole("button", { name: "Stop" }).click();
-  await expect(note.last()).toContainText("Stopped.");
-  await note.last().getByRole("button", { name: "Retry" }).click();
-  const second = await providers.next();
-  second.write("Agrees. It was finished");
-  await expect(note.last()).toContainText("Agrees.");
-  await note.last().getByRole("button", { name: "Stop" }).click();
-  await expect(note.last()).toContainText("You stopped this.");
-  await page.reload();
-  await expect(note).toHaveCount(2);
-  await expect(note.last()).toContainText("Agrees.");
-  // The conversation goes on from the reply.
-  providers.script({ text: "Next." }, "openai");
-  await send(page, "And then?");
-  await expect(messages(page)).toHaveCount(4);
-  const given = providers
-    .requests("openai")
-    .at(-1)
-    ?.messages.map(({ content }) => content);
-  expect(given?.slice(1)).toEqual([
-    "When was it finished?",
-    "It was finished in 1888. Gustave Eiffel built it.",
-    "And then?",
-  ]);
-  await expect(note).toHaveCount(2);
-  await expect(checkWith).toHaveCount(1);
-});
+    // Another one, which is stopped before its first word, and then in the middle.
+    providers.script("by hand", "anthropic");
+    await checkWith.click();
+    await page.getByRole("menuitem", { name: "Claude 4" }).click();
+    await providers.next();
+    await expect(note).toHaveCount(2);
+    await note.last().getByRole("button", { name: "Stop" }).click();
+    await expect(note.last()).toContainText("Stopped.");
+    await note.last().getByRole("button", { name: "Retry" }).click();
+    const second = await providers.next();
+    second.write("Agrees. It was finished");
+    await expect(note.last()).toContainText("Agrees.");
+    await note.last().getByRole("button", { name: "Stop" }).click();
+    await expect(note.last()).toContainText("You stopped this.");
+    await page.reload();
+    await expect(note).toHaveCount(2);
+    await expect(note.last()).toContainText("Agrees.");
+    // The conversation goes on from the reply.
+    providers.script({ text: "Next." }, "openai");
+    await send(page, "And then?");
+    await expect(messages(page)).toHaveCount(4);
+    const given = providers
+      .requests("openai")
+      .at(-1)
+      ?.messages.map(({ content }) => content);
+    expect(given?.slice(1)).toEqual([
+      "When was it finished?",
+      "It was finished in 1888. Gustave Eiffel built it.",
+      "And then?",
+    ]);
+    await expect(note).toHaveCount(2);
+    await expect(checkWith).toHaveCount(1);
+  });
+}
 
 test("a member copies, prints and exports a comparison as what it is, and has it again after an Undo [comparisons.copies] [comparisons.kept]", async ({
   page,
