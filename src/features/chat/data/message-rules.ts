@@ -36,18 +36,6 @@ export function followedAnswer<Answer extends { readonly id: string }>(
 /** Whether a row belongs to the conversation, and is not what a model wrote about replies. */
 export const isInConversation = ({ compares }: Pick<Message, "compares">): boolean => !compares;
 
-const COUNTS = "two three four five six seven eight nine ten eleven twelve".split(" ");
-
-/**
- * What a text about replies says of itself.
- * @param writer The label of the model that wrote it.
- * @param count How many replies it is about.
- */
-export function writtenFrom(writer: string | null, count: number): string {
-  const from = count === 1 ? "this reply" : `the ${COUNTS[count - 2]} replies`;
-  return `Written by ${writer ?? "another model"} from ${from}. It can be wrong.`;
-}
-
 /** The person wrote a message whose direction is 'inbound'; the assistant wrote every other one. */
 export function isFromPerson(message: { direction: string }): boolean {
   return message.direction === "inbound";

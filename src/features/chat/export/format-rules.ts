@@ -1,6 +1,6 @@
 import type { Chat, Message } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
-import { writtenFrom } from "#features/chat/data/message-rules.ts";
+import { writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import { MODEL_LABELS } from "#models";
 import { oneLine, startOf } from "#text-rules";

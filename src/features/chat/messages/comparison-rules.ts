@@ -30,11 +30,3 @@ export function comparisonsIn(
     return Object.assign(row, { content, compares, replies, answer });
   });
 }
-
-/** How long the verdict of a second opinion is, which is its first sentence, in characters. */
-export function verdictLength(text: string): number {
-  const [line = ""] = /^\s*[^\n]*/.exec(text) ?? [];
-  const [first] = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(line);
-  const sentence = first?.segment ?? "";
-  return /\S/.test(sentence) ? sentence.length : line.length;
-}

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { failedTurn } from "#features/chat/conversation/conversation-rules.ts";
 import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
-import { writtenFrom } from "#features/chat/data/message-rules.ts";
+import { verdictLength, writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
 import { givenMessages } from "#features/chat/details/given-rules.ts";
 import { memoryOf } from "#features/chat/details/memory-rules.ts";
-import { verdictLength } from "#features/chat/messages/comparison-rules.ts";
 import { turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { conversationOf } from "../../../../support/answers.ts";
 import { brokenAnswerTo, message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
