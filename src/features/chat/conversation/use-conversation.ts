@@ -11,11 +11,11 @@ import {
   chatKey,
   chatQuery,
   chatsKey,
-  comparisonsQuery,
   messagesKey,
   messagesQuery,
   runningKey,
 } from "#features/chat/data/chat-queries.ts";
+import { comparisonsQuery } from "#features/chat/data/comparisons-api.ts";
 import { chatFromCopy, useStoredCopy } from "#features/chat/data/copies.ts";
 import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-rules.ts";

@@ -90,18 +90,6 @@ export async function listMessages(
   };
 }
 
-/** Reads what models wrote about the replies to these questions, which may be far from them among the messages. */
-export async function listComparisons(
-  questionIds: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly Message[]> {
-  const client = await database();
-  const query = client.from("messages").select("*").in("reply_to", questionIds);
-  const written = query.not("compares", "is", null).limit(MESSAGES_PAGE);
-  const { data } = await written.abortSignal(signal).throwOnError();
-  return data as Message[];
-}
-
 /** When a message of the chat was stored; null when the chat has no such message. */
 export async function readMessageTime(chatId: string, id: string): Promise<string | null> {
   const client = await database();

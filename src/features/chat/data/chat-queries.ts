@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Chat } from "#contract";
-import { listChats, listComparisons, listMessages, readChat } from "./chat-api.ts";
+import { listChats, listMessages, readChat } from "./chat-api.ts";
 import type { ChatPage } from "./chat-pages-rules.ts";
 import {
   type LoadedMessages,
@@ -55,14 +55,6 @@ export const messagesQuery = (userId: string, chatId: string) =>
 function selectLoaded(data: LoadedMessages) {
   return { messages: loadedMessages(data), reachesNewest: reachesNewest(data) };
 }
-
-/** What models wrote about the replies to these questions. */
-export const comparisonsQuery = (userId: string, chatId: string, questionIds: readonly string[]) =>
-  queryOptions({
-    queryKey: [...comparisonsKey(userId, chatId), ...questionIds],
-    queryFn: ({ signal }) => listComparisons(questionIds, signal),
-    enabled: questionIds.length > 0,
-  });
 
 /** One chat; null when it does not exist or belongs to another person. */
 export const chatQuery = (userId: string, chatId: string) =>

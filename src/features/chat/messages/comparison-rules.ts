@@ -1,5 +1,6 @@
-import type { Message } from "#contract";
+import type { Message, MessagesLeft } from "#contract";
 import { isInConversation } from "#features/chat/data/message-rules.ts";
+import { messagesLeftNote } from "#features/chat/models/messages-left-rules.ts";
 import { type Answer, isReplaced } from "#features/chat/turns/answer-rules.ts";
 import { isStored } from "./answers-rules.ts";
 import { type Comparison, rowOf } from "./row-rules.ts";
@@ -29,4 +30,14 @@ export function comparisonsIn(
     const content = answer?.failed === null ? "" : row.content;
     return Object.assign(row, { content, compares, replies, answer });
   });
+}
+
+/** What is said of a comparison where few messages are left; null where it need not be. */
+export function compareNote(
+  left: MessagesLeft | null,
+  now: number,
+  timeZone?: string,
+): string | null {
+  const note = messagesLeftNote(left, now, timeZone);
+  return note === null ? null : `It counts as one message. ${note}.`;
 }

@@ -12,7 +12,6 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
-import { compareNote } from "#features/chat/models/messages-left-rules.ts";
 import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
@@ -24,6 +23,7 @@ import { Button, buttonClass } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { isRunning, isStored } from "./answers-rules.ts";
 import { Note } from "./assistant-text.tsx";
+import { compareNote } from "./comparison-rules.ts";
 import { FailureNote } from "./failure-note.tsx";
 import type { Joint, JointPart } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";

@@ -51,16 +51,6 @@ export function askAllNote(
   return note === null ? null : `Asking all four takes four messages. ${note}.`;
 }
 
-/** What is said of a comparison where few messages are left; null where it need not be. */
-export function compareNote(
-  left: MessagesLeft | null,
-  now: number,
-  timeZone?: string,
-): string | null {
-  const note = messagesLeftNote(left, now, timeZone);
-  return note === null ? null : `It counts as one message. ${note}.`;
-}
-
 /** Reads what the server said last of a person's limits, whatever local storage holds. */
 export function parseLeft(stored: unknown): TurnsLeft | null {
   const left = parseOne(stored);

@@ -4,6 +4,7 @@ import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
 import { verdictLength, writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
 import { givenMessages } from "#features/chat/details/given-rules.ts";
 import { memoryOf } from "#features/chat/details/memory-rules.ts";
+import { compareNote } from "#features/chat/messages/comparison-rules.ts";
 import { turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { conversationOf } from "../../../../support/answers.ts";
 import { brokenAnswerTo, message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
@@ -137,4 +138,14 @@ it.each([
   ["لا يوافق: السنة خطأ. ثم", "لا يوافق: السنة خطأ. "],
 ])("the verdict of %j is its first sentence [comparisons.check]", (text, verdict) => {
   expect(text.slice(0, verdictLength(text))).toBe(verdict);
+});
+
+it("a comparison counts as one message, and says so where few are left [comparisons.compare]", () => {
+  const until = "2026-11-21T14:05:00Z";
+  const left = { count: 2, until };
+  expect(compareNote(null, Date.parse("2026-11-21T14:00:00Z"), "UTC")).toBeNull();
+  expect(compareNote(left, Date.parse("2026-11-21T14:00:00Z"), "UTC")).toBe(
+    "It counts as one message. 2 messages left until 14:05.",
+  );
+  expect(compareNote(left, Date.parse(until), "UTC")).toBeNull();
 });

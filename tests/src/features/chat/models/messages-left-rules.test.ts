@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   askAllNote,
-  compareNote,
   messagesLeftNote,
   parseLeft,
 } from "#features/chat/models/messages-left-rules.ts";
@@ -91,14 +90,6 @@ describe("asking all four models", () => {
     expect(askAllNote(null, now)).toBeNull();
     expect(note(0, Date.parse(until))).toBeNull();
   });
-});
-
-it("a comparison counts as one message, and says so where few are left [comparisons.compare]", () => {
-  expect(compareNote(null, NOW, "UTC")).toBeNull();
-  expect(compareNote(left(2), NOW, "UTC")).toBe(
-    "It counts as one message. 2 messages left until 14:05.",
-  );
-  expect(compareNote(left(2), UNTIL, "UTC")).toBeNull();
 });
 
 it("what the server said of a person's limits is read again as it was written, and nothing else is", () => {
