@@ -228,71 +228,76 @@ for (const width of WIDTHS) {
   });
 }
 
-test("a member copies, prints and exports a comparison as what it is, and has it again after an Undo [comparisons.copies] [comparisons.kept]", async ({
-  page,
-  context,
-  providers,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  providers.script({ text: "One hour." }, "openai");
-  providers.script({ text: "Two hours." }, "xai");
-  providers.script({ text: "It depends." }, "anthropic");
-  await page.goto("/");
-  await askAll(page, "How long does it take?", homeBox(page));
-  await expect(page.getByText("Two hours.")).toHaveCount(1);
-  await expect(page.getByText("It depends.")).toHaveCount(1);
-  const written = "They differ: “nothing of this”.\n\nAsk somebody.";
-  providers.script({ text: written }, "anthropic");
-  await page.getByRole("button", { name: "Compare", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Claude 4" }).click();
-  const region = comparison(page);
-  await expect(region).toContainText("Ask somebody.");
-  await expect(quotations(page)).toHaveCount(0);
-  const line = "Written by Claude 4 from the four replies. It can be wrong.";
-  await region.getByRole("button", { name: "Copy" }).click();
-  await expect(region.getByRole("button", { name: "Copied" })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${line}\n\n${written}`);
-  await page.emulateMedia({ media: "print" });
-  await expect(region.getByText("Ask somebody.")).toBeVisible();
-  await expect(region.getByRole("button", { name: "Copied" })).toBeHidden();
-  await page.emulateMedia({ media: "screen" });
+for (const width of WIDTHS) {
+  test(`a member copies, prints and exports a comparison as what it is, and has it again after an Undo, ${width} px wide [comparisons.copies] [comparisons.kept]`, async ({
+    page,
+    context,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    providers.script({ text: "One hour." }, "openai");
+    providers.script({ text: "Two hours." }, "xai");
+    providers.script({ text: "It depends." }, "anthropic");
+    await page.goto("/");
+    await askAll(page, "How long does it take?", homeBox(page));
+    await expect(page.getByText("Two hours.")).toHaveCount(1);
+    await expect(page.getByText("It depends.")).toHaveCount(1);
+    const written = "They differ: “nothing of this”.\n\nAsk somebody.";
+    providers.script({ text: written }, "anthropic");
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Claude 4" }).click();
+    const region = comparison(page);
+    await expect(region).toContainText("Ask somebody.");
+    await expect(quotations(page)).toHaveCount(0);
+    const line = "Written by Claude 4 from the four replies. It can be wrong.";
+    await region.getByRole("button", { name: "Copy" }).click();
+    await expect(region.getByRole("button", { name: "Copied" })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${line}\n\n${written}`);
+    await page.emulateMedia({ media: "print" });
+    await expect(region.getByText("Ask somebody.")).toBeVisible();
+    await expect(region.getByRole("button", { name: "Copied" })).toBeHidden();
+    await page.emulateMedia({ media: "screen" });
 
-  const download = async (format: string) => {
-    await openChatMenu(page, "How long does it take?");
-    await page.getByRole("menuitem", { name: "Export chat" }).click();
-    const dialog = page.getByRole("dialog", { name: "Export" });
-    await dialog.getByRole("radio", { name: format }).check();
-    const downloading = page.waitForEvent("download");
-    await dialog.getByRole("button", { name: "Download" }).click();
-    const file = await readFile(await (await downloading).path(), "utf8");
-    await dialog.getByRole("button", { name: "Close", exact: true }).first().click();
-    return file;
-  };
-  const readable = await download("Readable text");
-  const below = readable.slice(readable.lastIndexOf("Claude 4 (comparison), "));
-  expect(below).toContain(`:\n\n${line}\n\n${written}\n\n`);
-  for (const reply of ["One hour.", "Two hours.", "It depends."])
-    expect(readable.indexOf(reply)).toBeLessThan(readable.indexOf(line));
-  type Node = {
-    message: { metadata: { compares?: string[] } } | null;
-    children: string[];
-    parent: string;
-  };
-  const [exported] = JSON.parse(await download("JSON")) as [
-    { current_node: string; mapping: Record<string, Node> },
-  ];
-  const nodes = Object.entries(exported.mapping);
-  const [id, node] = nodes.find(([, { message }]) => message?.metadata.compares) ?? [];
-  expect(node?.message?.metadata.compares).toHaveLength(4);
-  expect(node?.children).toEqual([]);
-  expect(exported.current_node).not.toBe(id);
-  expect(exported.mapping[exported.current_node]?.message?.metadata.compares).toBeUndefined();
+    // Where the list of chats is.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const download = async (format: string) => {
+      await openChatMenu(page, "How long does it take?");
+      await page.getByRole("menuitem", { name: "Export chat" }).click();
+      const dialog = page.getByRole("dialog", { name: "Export" });
+      await dialog.getByRole("radio", { name: format }).check();
+      const downloading = page.waitForEvent("download");
+      await dialog.getByRole("button", { name: "Download" }).click();
+      const file = await readFile(await (await downloading).path(), "utf8");
+      await dialog.getByRole("button", { name: "Close", exact: true }).first().click();
+      return file;
+    };
+    const readable = await download("Readable text");
+    const below = readable.slice(readable.lastIndexOf("Claude 4 (comparison), "));
+    expect(below).toContain(`:\n\n${line}\n\n${written}\n\n`);
+    for (const reply of ["One hour.", "Two hours.", "It depends."])
+      expect(readable.indexOf(reply)).toBeLessThan(readable.indexOf(line));
+    type Node = {
+      message: { metadata: { compares?: string[] } } | null;
+      children: string[];
+      parent: string;
+    };
+    const [exported] = JSON.parse(await download("JSON")) as [
+      { current_node: string; mapping: Record<string, Node> },
+    ];
+    const nodes = Object.entries(exported.mapping);
+    const [id, node] = nodes.find(([, { message }]) => message?.metadata.compares) ?? [];
+    expect(node?.message?.metadata.compares).toHaveLength(4);
+    expect(node?.children).toEqual([]);
+    expect(exported.current_node).not.toBe(id);
+    expect(exported.mapping[exported.current_node]?.message?.metadata.compares).toBeUndefined();
 
-  await deleteChatByMenu(page, "How long does it take?");
-  await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).click();
-  await chats(page).getByRole("link", { name: "How long does it take?" }).click();
-  await expect(region).toContainText(written);
-});
+    await deleteChatByMenu(page, "How long does it take?");
+    await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).click();
+    await chats(page).getByRole("link", { name: "How long does it take?" }).click();
+    await expect(region).toContainText(written);
+  });
+}
 
 test("what a model writes about replies holds back no message and sends none, and one whose chat is deleted meanwhile leaves nothing behind [comparisons.no-reply]", async ({
   page,
@@ -401,4 +406,29 @@ test("a member compares three replies at the beginning of a long chat, and finds
   await expect(dialog.getByRole("article")).toHaveCount(2);
   const given = await dialog.getByRole("article").locator("p:last-child").allTextContents();
   expect(given).toEqual(call.request.messages.slice(1).map(({ content }) => content));
+});
+
+// A zone where it is noon now: what ends in some minutes ends today.
+const behind = new Date().getUTCHours() - 12;
+test.describe("at noon", () => {
+  test.use({ timezoneId: `Etc/GMT${behind < 0 ? "" : "+"}${behind}` });
+
+  test("a member who has few messages left reads in the menu that a comparison counts as one [comparisons.compare]", async ({
+    page,
+  }) => {
+    const near = { count: 2, until: new Date(Date.now() + 600_000).toISOString() };
+    await page.route("**/api/s*_*", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(`"near":null`, `"near":${JSON.stringify(near)}`);
+      await route.fulfill({ response, body });
+    });
+    await page.goto("/");
+    await askAll(page, "Which one?", homeBox(page));
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    const menu = page.getByRole("menu", { name: "Compare" });
+    await expect(menu).toContainText(
+      /It counts as one message\. 2 messages left until \d\d:\d\d\./,
+    );
+    expect(await violationsOn(page)).toEqual([]);
+  });
 });

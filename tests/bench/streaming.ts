@@ -13,7 +13,7 @@ const PIECES = Array.from({ length: TOKENS }, (_, index) =>
 
 type Noted = Window & { longest?: number; delays?: number[] };
 
-/** The page while a long reply arrives in a chat, while four do, and while somebody types in it. */
+/** The page while a long reply arrives in a chat, while four do, and a comparison of those, and while somebody types in it. */
 export async function measureStreaming(
   context: BrowserContext,
   chatId: string,
@@ -28,6 +28,7 @@ export async function measureStreaming(
   const rows = [
     ...(await measureReplies(page, provider, 1, 8)),
     ...(await measureReplies(page, provider, 4, 20)),
+    ...(await measureReplies(page, provider, "comparison", 8)),
     atMost("typing delay, 95th percentile, 10,000 messages", typing, 16, MILLISECONDS),
   ];
   await page.close();
@@ -35,30 +36,34 @@ export async function measureStreaming(
   return rows;
 }
 
-/** Asks one model or all four, and measures the page from the first text of each to the last. */
+/** Asks one model, all four, or one to compare the four replies that stand there, and measures the page from the first text of each to the last. */
 async function measureReplies(
   page: Page,
   provider: ScriptedProvider,
-  count: 1 | 4,
+  what: 1 | 4 | "comparison",
   limit: number,
 ): Promise<TableRow[]> {
-  const last = `the last of ${count}`;
+  const count = what === 4 ? 4 : 1;
+  const last = `the last of ${what}`;
   provider.script({ pieces: [...PIECES, last], pieceMs: 1000 / TOKENS_A_SECOND });
   const composer = page.getByPlaceholder("Send a message...");
-  await composer.fill("Tell me everything");
+  if (what !== "comparison") await composer.fill("Tell me everything");
   // Nothing looks into the page while it is measured: looking is work of the same thread.
   const reached = new Map<number, number>();
   const [begun, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   provider.onPiece((index) => {
-    const replies = (reached.get(index) ?? 0) + 1;
-    reached.set(index, replies);
-    if (replies < count) return;
+    const writers = (reached.get(index) ?? 0) + 1;
+    reached.set(index, writers);
+    if (writers < count) return;
     if (index === TOKENS / 20) begun.resolve();
     if (index === TOKENS) written.resolve();
   });
   const meter = await openMeter(page);
-  if (count === 1) await composer.press("Enter");
-  else await page.getByRole("button", { name: "Ask all four" }).click();
+  if (what === 1) await composer.press("Enter");
+  else if (what === "comparison") {
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Grok" }).click();
+  } else await page.getByRole("button", { name: "Ask all four" }).click();
   await begun.promise;
   await page.evaluate(() => {
     const noted: Noted = window;
@@ -77,7 +82,11 @@ async function measureReplies(
   const longest = await page.evaluate(() => (window as Noted).longest ?? Number.NaN);
 
   const share = (100 * (endMs - startMs)) / (end - start);
-  const replies = count === 1 ? "a reply arrives" : "four replies arrive";
+  const replies = {
+    1: "a reply arrives",
+    4: "four replies arrive",
+    comparison: "four replies are compared",
+  }[what];
   const arriving = `while ${replies} at ${TOKENS_A_SECOND} tokens a second`;
   const from = `${MILLISECONDS.show(endMs - startMs)} of ${((end - start) / 1000).toFixed(1)} s`;
   return [
