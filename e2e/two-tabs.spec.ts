@@ -10,7 +10,6 @@ import {
   homeBox,
   messages,
   send,
-  SLOW,
   startAnsweredChat,
   startChatFromHome,
   test,
@@ -28,14 +27,15 @@ test("a member sees the same chat in two tabs without a reload, in narrow window
   await other.goto(page.url());
   await expect(messages(other)).toHaveCount(2);
 
-  providers.script({ ...SLOW, pieceMs: 30 });
+  providers.script("by hand");
   await send(page, "Seen by both");
   await expect(messages(other)).toHaveCount(3);
   await expect(chatPane(other).getByText("Thinking...")).toBeVisible();
+  await providers.answerNext("A reply for both");
   await expect(messages(page)).toHaveCount(4);
   await expect(messages(other)).toHaveCount(4);
   await expect(chatPane(other).getByText("Thinking...")).toHaveCount(0);
-  await expect(messages(other).nth(3)).toContainText("word79");
+  await expect(messages(other).nth(3)).toContainText("A reply for both");
 
   providers.script(ECHO);
   for (const each of [page, other]) await each.setViewportSize({ width: 680, height: 800 });
@@ -136,9 +136,9 @@ test("a member stops a reply from another tab, and deletes the chat there during
     .poll(() => messages(page).nth(1).textContent())
     .toBe(await messages(other).nth(1).textContent());
 
-  providers.script(SLOW);
   await send(page, "And more");
-  await expect(chatPane(page).getByText(/word3/)).toBeVisible();
+  (await providers.next()).write("Still more words");
+  await expect(chatPane(page).getByText("Still more words")).toBeVisible();
   await other.goto("/");
   await deleteChatByMenu(other, "Tell me a lot");
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();

@@ -59,10 +59,8 @@ export const toast = (page: Page, text: string) =>
 
 /** A provider that repeats the question. */
 export const ECHO = { text: echo };
-/** A reply that takes about eight seconds, so that a test can act while it is written. */
+/** A reply of many words, of which tests break off the rest. */
 export const LONG = Array.from({ length: 80 }, (_, index) => `word${index}`).join(" ");
-/** A provider that takes so long. */
-export const SLOW = { text: LONG, pieceCharacters: 8, pieceMs: 100 };
 
 /** Sends a message in the open chat, or from another box. */
 export async function send(page: Page, content: string, box = composer(page)): Promise<void> {

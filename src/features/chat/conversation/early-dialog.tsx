@@ -65,6 +65,16 @@ function holdFocus(dialog: HTMLElement | null): (() => void) | undefined {
   const field = dialog.querySelector("textarea");
   (field ?? dialog).focus();
   field?.setSelectionRange(field.value.length, field.value.length);
-  // The dialog gives the focus back to what has it now.
-  return () => opener.focus();
+  return () => {
+    // The dialog gives the focus back to what has it now.
+    opener.focus();
+    if (field) queueMicrotask(() => takeSelection(field));
+  };
+}
+
+/** The dialog goes on with what was selected. It is there with this commit, and a microtask comes before the next key. */
+function takeSelection({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): void {
+  const field = document.activeElement;
+  const isSame = field instanceof HTMLTextAreaElement && field.value === value;
+  if (isSame) field.setSelectionRange(selectionStart, selectionEnd);
 }
