@@ -75,13 +75,15 @@ export async function writeHistory(product: RunningProduct, member: Member) {
     /**
      * Adds messages to a chat, a second apart, questions and answers alternating. Returns their ids.
      * @param hasOthers Whether a question, by its place in `contents`, has two more answers, which are older: 'Older by 600: …'.
+     * @param end When the last one was written, in milliseconds since 1970.
      */
     async messages(
       chatId: string,
       contents: readonly string[],
       hasOthers: (question: number) => boolean = () => false,
+      end = Date.now(),
     ): Promise<string[]> {
-      const start = Date.now() - contents.length * 1000;
+      const start = end - contents.length * 1000;
       const ids = contents.map(() => crypto.randomUUID());
       const rows = contents.flatMap((content, index) => {
         const isAnswer = index % 2 === 1;

@@ -63,7 +63,7 @@ export function Menu({
   isAction?: boolean;
   isDisabled?: boolean;
   /** What stands above the items. */
-  heading?: string;
+  heading?: string | undefined;
   /** What stands below the heading, small. */
   note?: string | undefined;
   /** The edges of button and menu that are in line. */

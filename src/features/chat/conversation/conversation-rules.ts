@@ -25,6 +25,7 @@ import {
   ANSWERS_AT_MOST,
   NO_CHOICES,
 } from "#features/chat/models/answer-choice-rules.ts";
+import { modelLabel } from "#features/chat/models/model-rules.ts";
 import {
   type Answer,
   askedWhen,
@@ -205,6 +206,17 @@ export function conversation(
   const isUncertain = !isRead && rows.at(-1)?.mine === true;
   const pending = { writing, joint, running, live, comparisons, isUncertain };
   return { rows: [...rows, ...failures], ...pending, known, lastQuestionId: last };
+}
+
+/** The label of the model that wrote a message, or writes it; null for the person's own. */
+export function writerIn(
+  { known, rows, joint }: Pick<Shown, "known" | "rows" | "joint">,
+  id: string,
+): string | null {
+  const message = known.find((message) => message.id === id);
+  if (message !== undefined) return isFromPerson(message) ? null : modelLabel(message.model);
+  const part = joint?.parts.find(({ answerId }) => answerId === id);
+  return part ? modelLabel(part.model) : (rows.find((row) => row.id === id)?.model ?? null);
 }
 
 const brokenOff = (answer: Answer): Answer => ({

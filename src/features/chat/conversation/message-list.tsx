@@ -6,10 +6,15 @@ import { JointAnswers } from "#features/chat/messages/joint-answers.tsx";
 import type { Joint } from "#features/chat/messages/joint-rules.ts";
 import type { MessageHandlers } from "#features/chat/messages/message-actions.tsx";
 import { MessageItem } from "#features/chat/messages/message-item.tsx";
+import { DayLine } from "#features/chat/messages/message-time.tsx";
+import type { Row } from "#features/chat/messages/row-rules.ts";
+import { dayBetween } from "#features/chat/messages/time-rules.ts";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
+import { serverTime } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
-import { newestFilling } from "./conversation-rules.ts";
+import { newestFilling, writerIn } from "./conversation-rules.ts";
+import { Quote } from "./late-quote.tsx";
 import { useShowNamed } from "./named-message.ts";
 import { QueuedMessages } from "./queued-messages.tsx";
 import type { ChatActions } from "./use-chat-actions.ts";
@@ -59,6 +64,7 @@ export function MessageList({
     articles?.[articles.length - 1]?.focus({ preventScroll: true });
   };
   const last = rows.at(-1)?.id;
+  const now = serverTime();
   const grid = (joint: Joint, used: string | null) => (
     <JointAnswers
       joint={joint}
@@ -80,8 +86,9 @@ export function MessageList({
                 {`What would you like to ask ${modelLabel(handlers.nextModel) ?? "the assistant"}?`}
               </h2>
             )}
-            {drawn.flatMap((row) =>
+            {drawn.flatMap((row, index) =>
               [
+                dayBefore(row, drawn[index - 1], now),
                 row.id === memory?.from && (
                   <MemoryLine key={`memory ${row.id}`} modelName={memory.modelName} />
                 ),
@@ -114,6 +121,7 @@ export function MessageList({
           </div>
         </div>
       </section>
+      <Quote pane={pane} writerOf={(id) => writerIn(shown, id)} />
       {isAway && (
         <Button
           size="sm"
@@ -126,4 +134,10 @@ export function MessageList({
       )}
     </div>
   );
+}
+
+/** The line of a day, where a row is of another one than the row above. */
+function dayBefore({ id, createdAt }: Row, above: Row | undefined, now: number) {
+  const day = above && dayBetween(above.createdAt, createdAt, now);
+  return day != null && <DayLine key={`day ${id}`} day={day} />;
 }

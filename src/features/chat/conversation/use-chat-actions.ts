@@ -9,6 +9,7 @@ import {
   takeBackQueued,
   tellQueue,
 } from "#features/chat/drafts/queue-rules.ts";
+import type { Row } from "#features/chat/messages/row-rules.ts";
 import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
@@ -19,6 +20,7 @@ import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
 import { failedTurn } from "./conversation-rules.ts";
+import { fetchQuote } from "./late-quote.tsx";
 import { queueState } from "./queue-state-rules.ts";
 import type { OpenedChat } from "./use-conversation.ts";
 
@@ -92,6 +94,10 @@ export function useChatActions(
       sender.retry(failed, other);
     }
   };
+  const onQuote = ({ id, content, model, mine }: Row) =>
+    void fetchQuote().then(({ putQuotation, lastSelected }) =>
+      putQuotation(lastSelected(id) ?? content, mine ? null : model),
+    );
   const onCompare = (questionId: string, model: ModelId, compares: readonly string[]) => {
     const question = questionOf(questionId);
     if (question !== undefined) sender.compare(question, model, compares);
@@ -130,6 +136,7 @@ export function useChatActions(
     asking: {
       onAsk,
       onRetry,
+      onQuote,
       onCompare,
       onEdit,
       onStopOne: (answer: Answer) => turns.stop(answer),

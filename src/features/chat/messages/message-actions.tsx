@@ -8,18 +8,21 @@ import {
   type LucideIcon,
   RefreshCw,
   Scale,
+  TextQuote,
 } from "lucide-react";
 import { useDeferredValue } from "react";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { useCopy } from "#features/chat/text/use-copy.ts";
 import type { Answer } from "#features/chat/turns/answer-rules.ts";
+import { serverTime } from "#lib/session.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
 import { AnswerPager } from "./answer-pager.tsx";
 import type { Row } from "./row-rules.ts";
+import { messageTime } from "./time-rules.ts";
 
 /** What can be done with the messages of a chat, and with the answers to a question. */
 export type MessageHandlers = {
@@ -36,6 +39,8 @@ export type MessageHandlers = {
   readonly onAsk: (questionId: string, model: ModelId, shown: string) => void;
   /** `answerId` is null where it is not known which answer failed. */
   readonly onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
+  /** Puts what is selected of a message into the box as a quotation, else all of it. */
+  readonly onQuote: (row: Row) => void;
   /** Takes an unsent message back into the box. */
   readonly onEdit: (questionId: string) => void;
   /** Asks a model to compare replies to a question, or for a second opinion on one. */
@@ -90,6 +95,7 @@ export function MessageActions({
     );
   }
   const copyIt = { label: "Copy", icon: Copy, said, onChoose: copy };
+  const quoteIt = { label: "Quote", icon: TextQuote, onChoose: () => handlers.onQuote(row) };
   const { menus, others } = actionsOn(row, handlers);
   const className = buttonClass(
     { variant: "ghost", size: "sm" },
@@ -142,7 +148,8 @@ export function MessageActions({
             name={said ?? "More"}
             align={mine ? "right" : "left"}
             isAction
-            items={[copyIt, ...menus, ...others]}
+            heading={row.createdAt === null ? undefined : messageTime(row.createdAt, serverTime())}
+            items={[copyIt, quoteIt, ...menus, ...others]}
             className={className}
           >
             {said === undefined ? <Ellipsis aria-hidden="true" className="size-4" /> : said}

@@ -20,6 +20,7 @@ import { AssistantText, Note } from "./assistant-text.tsx";
 import { FailureNote } from "./failure-note.tsx";
 import { SecondOpinion } from "./late-comparison.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
+import { MessageTime, timeIdOf } from "./message-time.tsx";
 import { OwnMessage } from "./own-message.tsx";
 import type { Row } from "./row-rules.ts";
 
@@ -66,8 +67,12 @@ function Question({ row, isTabStop, isNamed, handlers }: Props) {
       data-message={id}
       tabIndex={isTabStop ? 0 : -1}
       aria-label="You"
-      className={`group ${RING} ${QUESTION_TURN}`}
+      aria-describedby={row.createdAt === null ? undefined : timeIdOf(id)}
+      className={`group relative ${RING} ${QUESTION_TURN}`}
     >
+      {row.createdAt !== null && (
+        <MessageTime id={timeIdOf(id)} at={row.createdAt} className="absolute -top-5 right-1" />
+      )}
       <OwnMessage key={String(isNamed)} content={content} isFound={isNamed}>
         <MessageActions row={row} handlers={handlers} />
       </OwnMessage>
@@ -97,11 +102,15 @@ function Answer(props: Props | WritingProps) {
         : {
             role: "article",
             "aria-label": "Assistant",
+            "aria-describedby": row.createdAt === null ? undefined : timeIdOf(id),
             "data-message": id,
             tabIndex: "isTabStop" in props && props.isTabStop ? 0 : -1,
           })}
-      className={row === null ? ACTIONS_ROOM : `group ${RING}`}
+      className={row === null ? ACTIONS_ROOM : `group relative ${RING}`}
     >
+      {row !== null && row.createdAt !== null && (
+        <MessageTime id={timeIdOf(id)} at={row.createdAt} className="absolute top-0 right-0" />
+      )}
       <AssistantText
         model={writing === null ? storedModel(row, handlers) : writerOf(writing, handlers)}
         isGrowing={isWritten ? text !== "" : text !== stored}

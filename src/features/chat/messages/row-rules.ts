@@ -11,6 +11,8 @@ export type Row = {
   readonly id: string;
   readonly mine: boolean;
   readonly content: string;
+  /** When it was stored; null for what is not. */
+  readonly createdAt: string | null;
   /** The label of the model that wrote it. */
   readonly model: string | null;
   /** On a reply: the question's id. */
@@ -59,7 +61,7 @@ type AmongAnswers = {
   readonly opinions: readonly Comparison[];
 };
 
-const PLAIN = { model: null, questionId: null, isStopped: false, failure: null };
+const PLAIN = { createdAt: null, model: null, questionId: null, isStopped: false, failure: null };
 
 /** The row of a message as it is stored, or of what was written of an answer that is none. */
 export function rowOf(message: Message | Answer): Row {
@@ -69,9 +71,10 @@ export function rowOf(message: Message | Answer): Row {
     const { questionId, text: content } = message;
     return { ...PLAIN, id, mine: false, content, model, questionId, failure: failureOf(message) };
   }
-  const { content, reply_to: questionId } = message;
+  const { content, reply_to: questionId, created_at: createdAt } = message;
   const isStopped = message.stopped_at !== null;
-  return { ...PLAIN, id, mine: isFromPerson(message), content, model, questionId, isStopped };
+  const mine = isFromPerson(message);
+  return { ...PLAIN, id, mine, content, createdAt, model, questionId, isStopped };
 }
 
 /** The row of a question that is being sent, or was not. */

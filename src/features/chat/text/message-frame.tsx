@@ -31,7 +31,12 @@ export function OwnText({
   children: ReactNode;
 }) {
   return (
-    <p ref={ref} dir="auto" className={`bubble ${TEXT} ${eachLine(content)} ${className}`}>
+    <p
+      ref={ref}
+      dir="auto"
+      data-content=""
+      className={`bubble ${TEXT} ${eachLine(content)} ${className}`}
+    >
       {children}
     </p>
   );

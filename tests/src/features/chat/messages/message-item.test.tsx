@@ -17,6 +17,7 @@ const on = {
   onEdit: nothing,
   userId: "somebody",
   onCompare: () => undefined,
+  onQuote: () => undefined,
   onStopOne: async () => {},
   onOpen: nothing,
 };

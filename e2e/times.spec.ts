@@ -1,0 +1,46 @@
+import { violationsOn } from "./support/axe.ts";
+import { chatPane, messages, openChat, test } from "./support/chat-page.ts";
+import { expect } from "./support/product.ts";
+
+for (const width of [390, 1280]) {
+  test(`a member sees when a message was written by pointing at it or moving to it, copies none of it, and reads where a day begins, ${width} px wide [conversation.time] [conversation.days]`, async ({
+    page,
+    history,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const [chatId = ""] = await history.chats(["Rome"]);
+    const earlier = Date.now() - 3 * 86_400_000;
+    await history.messages(chatId, ["Where is Rome?", "In Italy."], undefined, earlier);
+    await history.messages(chatId, ["And Athens?", "In Greece."]);
+    await openChat(page, chatId, 4);
+    const reply = messages(page).last();
+    const time = reply.locator("time");
+    await expect(time).toHaveCSS("opacity", "0");
+    await reply.hover();
+    await expect(time).toHaveCSS("opacity", "1");
+    expect(await time.getAttribute("datetime")).toContain("T");
+    await expect(reply).toHaveAccessibleDescription(/\d\d:\d\d$/);
+    await page.mouse.move(0, 0);
+    await expect(time).toHaveCSS("opacity", "0");
+    await page.keyboard.press("ArrowUp");
+    await expect(reply).toBeFocused();
+    await expect(time).toHaveCSS("opacity", "1");
+    await page.keyboard.press("ArrowUp");
+    const question = messages(page).nth(2);
+    await expect(question).toBeFocused();
+    await expect(question.locator("time")).toHaveCSS("opacity", "1");
+    expect(await violationsOn(page)).toEqual([]);
+    await chatPane(page).evaluate((pane) => getSelection()?.selectAllChildren(pane));
+    const copied = await page.evaluate(() => getSelection()?.toString() ?? "");
+    expect(copied).toContain("In Greece.");
+    expect(copied).not.toMatch(/\d\d:\d\d/);
+    expect(copied).not.toMatch(/day, /);
+
+    // One line stands between the two days, in the reader's words.
+    const day = await page.evaluate(() =>
+      new Date().toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric" }),
+    );
+    await expect(chatPane(page).getByText(/^\w+day, \w+ \d+$/)).toHaveText([day]);
+    await expect(messages(page).nth(1).locator("time")).toHaveText(/^\w+ \d+(, \d+)?, \d\d:\d\d$/);
+  });
+}

@@ -1,0 +1,157 @@
+import { TextQuote } from "lucide-react";
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { boxOnScreen, receivesText } from "#features/chat/composer/focused-box.ts";
+import { insertText } from "#features/chat/composer/insert-text.ts";
+import { listen } from "#lib/listen.ts";
+import { useCoarse } from "#lib/use-media.ts";
+import { Button } from "#ui/button.tsx";
+import { quotationOf, quotationToInsert } from "./quote-rules.ts";
+
+/** The model that wrote a message; null for the person's own. */
+type WriterOf = (messageId: string) => string | null;
+
+/** A passage of one message that is selected. */
+type Passage = { readonly messageId: string; readonly text: string; readonly range: Range };
+
+/** What was selected last, until something else is: a press on a button of the message takes the selection away. */
+let last: Pick<Passage, "messageId" | "text"> | null = null;
+
+/** What is selected of a message, or was before one of its buttons was pressed; null for nothing. */
+export const lastSelected = (messageId: string): string | null =>
+  last?.messageId === messageId ? last.text : null;
+
+/**
+ * The button 'Quote' beside a selection in a message; Shift+Enter does the same. On a touch screen the browser shows its
+ * own menu there, and the message's menu has 'Quote'.
+ */
+export function QuoteButton({
+  pane,
+  writerOf,
+}: {
+  pane: RefObject<HTMLElement | null>;
+  writerOf: WriterOf;
+}) {
+  const [passage, setPassage] = useState<Passage | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isPressed = useRef(false);
+  const isCoarse = useCoarse();
+
+  const read = () => {
+    if (isPressed.current) return;
+    const selected = selectedPassage(pane.current);
+    if (selected !== null) last = selected;
+    setPassage(selected);
+  };
+  const quote = (from: Passage) => {
+    putQuotation(from.text, writerOf(from.messageId));
+    getSelection()?.removeAllRanges();
+    setPassage(null);
+  };
+  const onEvent = useEffectEvent(({ type, target }: Event) => {
+    if (type === "pointerdown") {
+      const isOnButton =
+        target instanceof Element && target.closest("button, [role=menu]") !== null;
+      // A press elsewhere begins another selection, or ends this one.
+      if (!isOnButton) last = null;
+      isPressed.current = !isOnButton;
+    } else if (type === "pointerup" || type === "pointercancel") {
+      isPressed.current = false;
+      // The selection changes after the event.
+      setTimeout(read);
+    } else read();
+  });
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Escape") setPassage(null);
+    if (event.key !== "Enter" || !event.shiftKey || receivesText(event.target)) return;
+    const selected = selectedPassage(pane.current);
+    if (selected === null) return;
+    event.preventDefault();
+    quote(selected);
+  });
+  useEffect(() => {
+    const call = (event: Event) => onEvent(event);
+    call(new Event("selectionchange"));
+    const over = new AbortController();
+    const { signal } = over;
+    for (const type of ["selectionchange", "pointerdown", "pointerup", "pointercancel"])
+      document.addEventListener(type, call, { signal });
+    // In cards, too.
+    window.addEventListener("scroll", call, { signal, capture: true });
+    window.addEventListener("resize", call, { signal });
+    const end = listen(document, ["keydown"], (event) => onKeyDown(event));
+    return () => {
+      over.abort();
+      end();
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const own = button.current;
+    const around = own?.offsetParent?.getBoundingClientRect();
+    const place = passage?.range.getClientRects();
+    const last = place?.[place.length - 1];
+    if (!own || !around || !last) return;
+    const { offsetWidth: width, offsetHeight: height } = own;
+    const left = Math.min(last.right - around.left + 8, around.width - width - 8);
+    const top = last.bottom - around.top + 4;
+    own.style.left = `${Math.max(left, 8)}px`;
+    own.style.top = `${top}px`;
+    own.style.visibility = top < 0 || top + height > around.height ? "hidden" : "visible";
+  });
+
+  if (passage === null || isCoarse) return null;
+  return (
+    <Button
+      ref={button}
+      size="sm"
+      // The selection stays.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => quote(passage)}
+      className="absolute z-30 animate-appear shadow-raised print:hidden"
+    >
+      <TextQuote aria-hidden="true" className="size-3.5" />
+      <span>Quote</span>
+    </Button>
+  );
+}
+
+/** Puts a passage into the box at its cursor, as a quotation. */
+export function putQuotation(text: string, model: string | null): void {
+  const box = boxOnScreen();
+  const quotation = quotationOf(text, model);
+  if (box === null || quotation === "") return;
+  insertText(box, quotationToInsert(quotation, box.value.slice(0, box.selectionStart)));
+}
+
+/** What is selected of one message in the pane; null where nothing is, or more than that. */
+function selectedPassage(pane: Element | null): Passage | null {
+  const selection = getSelection();
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0).cloneRange();
+  const { startContainer } = range;
+  const start = startContainer instanceof Element ? startContainer : startContainer.parentElement;
+  const content = start?.closest("[data-content]");
+  const messageId = content?.closest("[data-message]")?.getAttribute("data-message");
+  if (!content || !messageId || pane === null || !pane.contains(content)) return null;
+  const others = [...pane.querySelectorAll("[data-content]")].filter((it) => it !== content);
+  if (others.some((other) => selectedIn(range, other) !== "")) return null;
+  // Three clicks select up to the beginning of what comes next.
+  if (!content.contains(range.endContainer)) range.setEnd(content, content.childNodes.length);
+  const text = range.toString();
+  return text.trim() === "" ? null : { messageId, text, range };
+}
+
+/** What of the beginning of an element is in a range that starts before it. */
+function selectedIn(range: Range, element: Element): string {
+  if (!range.intersectsNode(element)) return "";
+  const part = range.cloneRange();
+  part.setStart(element, 0);
+  return part.toString();
+}
