@@ -229,6 +229,7 @@ test("`?` lists the shortcuts outside text fields, with the keys of the person's
     await expect(list(page)).toContainText("From message to message↑↓");
     await expect(list(page)).toContainText("Ask all four modelsCtrlEnter");
     await expect(list(page)).toContainText("Use one of several answersAlt1 – 4");
+    await expect(list(page)).toContainText("Quote what is selected in a messageShiftEnter");
     expect(await violationsOn(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(homeBox(page)).toBeFocused();

@@ -10,6 +10,7 @@ const IN_CONVERSATION = [
   { name: "Send the message", keys: [["Enter"]] },
   { name: "Ask all four models", keys: [[commandKey(), "Enter"]] },
   { name: "Begin a new line", keys: [["Shift", "Enter"]] },
+  { name: "Quote what is selected in a message", keys: [["Shift", "Enter"]] },
   { name: "To the newest message, from an empty box", keys: [["↑"]] },
   { name: "From message to message", keys: [["↑"], ["↓"]] },
   { name: "Edit, copy or see the details of a message", keys: [["E"], ["C"], ["D"]] },
