@@ -45,7 +45,7 @@ test("a member scrolls up through a chat of 10,000 messages while the page stays
   await page.keyboard.type("nowhere at all");
   await expect(dialog(page)).toContainText("Nothing found.");
   await field(page).fill("%");
-  await expect(dialog(page)).toContainText("Signs are found only beside letters or numbers.");
+  await expect(dialog(page)).toContainText("Punctuation is found only next to letters or numbers.");
   await field(page).fill("zebra");
   // A title and 45 messages of one chat, 20 at a time.
   await expect(options(page)).toHaveCount(4);

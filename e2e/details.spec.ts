@@ -53,18 +53,18 @@ test("a member reads what the model was given for a reply, and how the reply cam
   expect(await given(page)).toEqual(record.map(({ content }) => content));
   await expect(dialog(page)).toContainText("The beginning of the chat");
   await expect(fact(page, "Model")).toHaveText("ChatGPT 4");
-  await expect(fact(page, "Name at the provider")).toHaveText("scripted");
+  await expect(fact(page, "Provider's name for it")).toHaveText("scripted");
   await expect(fact(page, "Asked")).toHaveText(/\d{4} at \d\d:\d\d:\d\d$/);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const line = await fact(page, "Model").boundingBox();
     expect((await fact(page, "Asked").boundingBox())?.height).toBe(line?.height);
   }
-  await expect(fact(page, "First word after")).toHaveText(/^[\d.]+ m?s$/);
-  await expect(fact(page, "Whole reply after")).toHaveText(/^[\d.]+ m?s$/);
-  await expect(fact(page, "Tokens in")).toHaveText("1,234");
-  await expect(fact(page, "Of these, cached")).toHaveText("1,000");
-  await expect(fact(page, "Tokens out")).toHaveText("7");
+  await expect(fact(page, "Time to first word")).toHaveText(/^[\d.]+ m?s$/);
+  await expect(fact(page, "Time to whole reply")).toHaveText(/^[\d.]+ m?s$/);
+  await expect(fact(page, "Input tokens")).toHaveText("1,234");
+  await expect(fact(page, "Cached input tokens")).toHaveText("1,000");
+  await expect(fact(page, "Output tokens")).toHaveText("7");
   expect(await violationsOn(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
@@ -73,7 +73,7 @@ test("a member reads what the model was given for a reply, and how the reply cam
   const [old = ""] = await history.chats(["Old"], ["An old question", "An old reply"]);
   await page.goto(`/chats/${old}`);
   await messages(page).nth(1).getByRole("button", { name: "Details" }).click();
-  await expect(fact(page, "Name at the provider")).toHaveText("Not known");
+  await expect(fact(page, "Provider's name for it")).toHaveText("Not known");
   await dialog(page).getByRole("button", { name: "Close" }).click();
 
   providers.script({ text: LONG, pieceCharacters: 40, pieceMs: 20, cutAfterPieces: 3 });
@@ -83,7 +83,7 @@ test("a member reads what the model was given for a reply, and how the reply cam
   await unfinished.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Details" }).click();
   await expect(dialog(page)).toContainText("This reply broke off");
-  await expect(fact(page, "Tokens in")).toHaveText("Not known");
+  await expect(fact(page, "Input tokens")).toHaveText("Not known");
   await expect(dialog(page).getByRole("heading", { name: "3 messages" })).toBeVisible();
   expect(await given(page)).toEqual(["An old question", "An old reply", "Tell me a lot"]);
 });

@@ -172,7 +172,7 @@ test("an export goes on while the session is renewed, into the file that the mem
       route.fulfill({ status: 500, json: { code, message: "canceling statement" } }),
     );
   await refuse("57014");
-  await expect(dialog(page).getByText("The server refuses right now.")).toBeVisible();
+  await expect(dialog(page).getByText("The server is busy.")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(dialog(page).getByRole("button", { name: "Download" })).toBeEnabled();
   await expect.poll(pickedFiles).toEqual([]);

@@ -252,7 +252,7 @@ test("a member without a network, or whose server is away, opens and reads the c
   await page.route(READ, (route) => route.abort("connectionrefused"));
   await page.reload();
   await expect(messages(page).last()).toContainText("Hello from the first.");
-  const line = page.getByRole("status").filter({ hasText: "The server does not answer." });
+  const line = page.getByRole("status").filter({ hasText: "The server is not responding." });
   await expect(line).toBeVisible();
   await expect(toast(page, "Failed to load")).toHaveCount(0);
   await page.unroute(READ);

@@ -44,9 +44,13 @@ test("a member adds text files by button and by dropping them, is told what cann
   await drop(page, { "a.png": [0x89, 0x50, 0x4e, 0x47, 0, 1], "b.txt": "text" });
   await expectNotice(page, "Nothing added", "Only text files in UTF-8 can be added.");
   await drop(page, { "a.txt": "a".repeat(20_000), "b.txt": "b".repeat(20_000) });
-  await expectNotice(page, "Nothing added", "Files may have 32,000 characters together.");
+  await expectNotice(
+    page,
+    "Nothing added",
+    "Text files can have up to 32,000 characters in total.",
+  );
   await drop(page, { "empty.txt": "" });
-  await expectNotice(page, "Nothing added", "There is no text in it.");
+  await expectNotice(page, "Nothing added", "The file is empty.");
   await page.evaluate(() => {
     File.prototype.arrayBuffer = () => Promise.reject(new Error("gone"));
   });

@@ -20,7 +20,7 @@ export function AccountScreen() {
   return (
     <Page
       title="Account Settings"
-      intro="Who you are here, and your membership."
+      intro="Your account and your membership."
       back={{ to: paths.settings, label: "Back to Settings" }}
     >
       {recovery && (
@@ -38,7 +38,10 @@ export function AccountScreen() {
               </Details>
             </Card>
             <MembershipRow userId={id} />
-            <Card title="Your chats" description="Take a copy with you. It needs no membership.">
+            <Card
+              title="Your chats"
+              description="Download a copy of your chats. No membership needed."
+            >
               <ExportChatsButton />
             </Card>
             <Card>

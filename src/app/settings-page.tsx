@@ -50,13 +50,18 @@ const GROUPS: Readonly<Record<string, readonly Entry[]>> = {
     {
       to: paths.support,
       name: "Help Center",
-      about: "Answers, and a way to write to us",
+      about: "Answers, and how to contact us",
       icon: LifeBuoy,
     },
   ],
   Legal: [
-    { to: paths.terms, name: "Terms of Service", about: "What we agree on", icon: FileText },
-    { to: paths.privacy, name: "Privacy Policy", about: "What we know about you", icon: Lock },
+    {
+      to: paths.terms,
+      name: "Terms of Service",
+      about: "The rules for using this service",
+      icon: FileText,
+    },
+    { to: paths.privacy, name: "Privacy Policy", about: "How we handle your data", icon: Lock },
   ],
 };
 

@@ -102,8 +102,8 @@ export const NOTICES = {
   replyCopyFailed: failure("Error", "Failed to copy the reply"),
   tooFewLeft: (note: string) => failure("Nothing sent", note),
   filesNotText: failure("Nothing added", "Only text files in UTF-8 can be added."),
-  filesTooLong: failure("Nothing added", "Files may have 32,000 characters together."),
-  filesEmpty: failure("Nothing added", "There is no text in it."),
+  filesTooLong: failure("Nothing added", "Text files can have up to 32,000 characters in total."),
+  filesEmpty: failure("Nothing added", "The file is empty."),
   filesUnreadable: failure("Nothing added", "The file could not be read."),
   deletionScheduled: success(
     "Account deletion scheduled",

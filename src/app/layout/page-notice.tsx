@@ -33,7 +33,7 @@ export function PageNotice({ isLaidOver = false }: { isLaidOver?: boolean }) {
       {!online && <Pill>You are offline. What you type is kept.</Pill>}
       {online && isUnread && (
         <Pill>
-          The server does not answer. You see what was here before, and what you type is kept.
+          The server is not responding. You see what was loaded before, and what you type is kept.
           <TryAgain
             {...IN_PILL}
             isTrying={isTrying}

@@ -15,7 +15,7 @@ export function ManageMembershipPage() {
   return (
     <Page
       title="Manage Membership"
-      intro="Payment, invoices and the end of your account."
+      intro="Payments, invoices and deleting your account."
       back={{ to: paths.settings, label: "Back to Settings" }}
       trail={[
         { to: paths.account, label: "Account Settings" },

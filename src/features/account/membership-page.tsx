@@ -10,7 +10,7 @@ export function MembershipPage() {
   return (
     <Page
       title="Membership Details"
-      intro="What you have, since when and until when."
+      intro="Your status, and when your membership starts and ends."
       back={{ to: paths.settings, label: "Back to Settings" }}
       trail={[{ to: paths.account, label: "Account Settings" }]}
     >

@@ -93,7 +93,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
       {isLoading && <ChatRows />}
       {pages === undefined && isError && (
         <Unread
-          text="Your chats could not be read."
+          text="Your chats could not be loaded."
           isTrying={chats.isFetching}
           onClick={() => void chats.refetch()}
         />
@@ -142,7 +142,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
       {/* Loaded again only on request: the end of the list stays in view and would retry without pause. */}
       {chats.isFetchNextPageError && (
         <Unread
-          text="Older chats could not be read."
+          text="Older chats could not be loaded."
           isTrying={chats.isFetching}
           onClick={() => void chats.fetchNextPage()}
         />

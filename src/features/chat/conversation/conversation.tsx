@@ -88,7 +88,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
           aria-label="Conversation"
           className="grid flex-1 place-content-center justify-items-center gap-4 p-8 text-center"
         >
-          <p className="text-ink-muted">The messages of this conversation could not be read.</p>
+          <p className="text-ink-muted">This conversation could not be loaded.</p>
           <TryAgain
             isTrying={messages.isFetching || chat.isFetching}
             onClick={() => {

@@ -87,7 +87,7 @@ export function DetailsDialog(props: Props) {
           role="alert"
           className="mb-2 flex items-center justify-between gap-4 text-sm text-danger"
         >
-          This could not be read.
+          This could not be loaded.
           <Button
             size="sm"
             onClick={() => void (messages.length > 0 ? fetchNextPage() : given.refetch())}
@@ -110,7 +110,7 @@ export function DetailsDialog(props: Props) {
           ) : (
             !isError && (
               <p className="text-center text-xs text-ink-muted">
-                {isGone ? "This message is not there any more." : beginning}
+                {isGone ? "This message no longer exists." : beginning}
               </p>
             )
           )}

@@ -14,13 +14,13 @@ export function factsToShow(facts: ReplyFacts, timeZone?: string): Fact[] {
     value == null ? "Not known" : show(value);
   const count = (tokens: number) => tokens.toLocaleString("en-US");
   return [
-    { name: "Name at the provider", value: known(facts.provider_model, String) },
+    { name: "Provider's name for it", value: known(facts.provider_model, String) },
     { name: "Asked", value: known(facts.asked_at, (at) => timeText(at, timeZone)) },
-    { name: "First word after", value: known(facts.first_text_ms, durationText) },
-    { name: "Whole reply after", value: known(facts.took_ms, durationText) },
-    { name: "Tokens in", value: known(facts.input_tokens, count) },
-    { name: "Of these, cached", value: known(facts.cached_tokens, count) },
-    { name: "Tokens out", value: known(facts.output_tokens, count) },
+    { name: "Time to first word", value: known(facts.first_text_ms, durationText) },
+    { name: "Time to whole reply", value: known(facts.took_ms, durationText) },
+    { name: "Input tokens", value: known(facts.input_tokens, count) },
+    { name: "Cached input tokens", value: known(facts.cached_tokens, count) },
+    { name: "Output tokens", value: known(facts.output_tokens, count) },
   ];
 }
 

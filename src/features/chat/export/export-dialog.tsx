@@ -16,8 +16,8 @@ import { counted, type ExportProgress, timeLeft } from "./progress-rules.ts";
 const FORMATS: readonly ExportFormat[] = [textFormat, jsonFormat];
 
 const WAITING = {
-  connection: "No connection. It goes on as soon as there is one.",
-  server: "The server refuses right now. It is asked again.",
+  connection: "No connection. The export continues when you are back online.",
+  server: "The server is busy. Trying again...",
 } as const;
 
 const SHOWN_EVERY_MS = 200;

@@ -36,7 +36,7 @@ const NOTES: Readonly<Record<string, string>> = {
   empty: "Finds chats by their titles and by what was said in them.",
   searching: "Searching...",
   nothing: "Nothing found.",
-  wordless: "Signs are found only beside letters or numbers.",
+  wordless: "Punctuation is found only next to letters or numbers.",
 };
 
 /**
@@ -254,7 +254,7 @@ function useSearch(userId: string, typed: string, query: string, unfolded: Reado
       view === "offline"
         ? "You are offline."
         : view === "results" && isError
-          ? "More could not be read."
+          ? "More results could not be loaded."
           : view === "failed"
             ? (search.error?.message ?? "")
             : null,

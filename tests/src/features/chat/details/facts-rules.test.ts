@@ -17,13 +17,13 @@ const values = (facts: ReplyFacts, timeZone = "UTC") =>
 describe("factsToShow", () => {
   it("names the provider's model, when it was asked, how long it took, and the tokens [answers.details]", () => {
     expect(values(WHOLE)).toEqual({
-      "Name at the provider": "gpt-5-2026-01-01",
+      "Provider's name for it": "gpt-5-2026-01-01",
       Asked: "November 21, 2026 at 23:04:05",
-      "First word after": "1.2 s",
-      "Whole reply after": "14 s",
-      "Tokens in": "1,234",
-      "Of these, cached": "0",
-      "Tokens out": "56",
+      "Time to first word": "1.2 s",
+      "Time to whole reply": "14 s",
+      "Input tokens": "1,234",
+      "Cached input tokens": "0",
+      "Output tokens": "56",
     });
     expect(values(WHOLE, "Asia/Tokyo")["Asked"]).toBe("November 22, 2026 at 08:04:05");
   });
