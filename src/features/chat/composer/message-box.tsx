@@ -72,12 +72,14 @@ export function MessageBox({
     box.current.style.height = `${box.current.scrollHeight}px`;
   });
 
-  // Two lines and more get the whole width, with the buttons below, until the box is empty.
-  const [isTall, setTall] = useState(false);
+  // Two lines and more get the whole width, with the buttons below, until the box is empty. Only a single line is
+  // measured: that lays out the whole text.
+  const [wasTall, setTall] = useState(false);
+  const isTall = typed !== "" && (wasTall || typed.includes("\n"));
   useLayoutEffect(() => {
-    const { scrollHeight = 0 } = box.current ?? {};
-    setTall((was) => typed !== "" && (was || scrollHeight > 48));
-  }, [typed]);
+    const { scrollHeight = 0 } = (!isTall && typed !== "" && box.current) || {};
+    setTall(isTall || scrollHeight > 48);
+  }, [typed, isTall]);
 
   const form = (
     <form
