@@ -7,6 +7,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { TOLD } from "#features/chat/notifications/tell-when-done.ts";
+import { instructionsDraft } from "#features/preferences/instructions-draft.ts";
 import { supportDraft } from "#features/support/support-draft.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
@@ -34,7 +35,14 @@ export function LogOutButton({ userId }: { userId: string }) {
       return;
     }
     void forgetCopies();
-    for (const notes of [draftStore, refusedStore, answerChoices, messagesLeft, supportDraft])
+    for (const notes of [
+      draftStore,
+      refusedStore,
+      answerChoices,
+      messagesLeft,
+      supportDraft,
+      instructionsDraft,
+    ])
       notes(userId).forget();
     remove(TOLD);
     notify(NOTICES.loggedOut);

@@ -1,21 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
 import {
   ChevronRight,
   FileText,
   Lock,
   Palette,
   ShieldCheck,
+  SquarePen,
   UserRound,
   LifeBuoy,
 } from "lucide-react";
-import { type ComponentType, useId } from "react";
+import { type ComponentType, useId, useState } from "react";
 import { Link } from "react-router-dom";
+import { InstructionsDialog } from "#features/preferences/instructions-dialog.tsx";
+import { instructionsQuery } from "#features/preferences/instructions-queries.ts";
 import { paths } from "#lib/paths.ts";
-import { useUserId } from "#lib/session.ts";
+import { askToLogIn, useUserId } from "#lib/session.ts";
 import { Page } from "#ui/page.tsx";
 import { LogOutButton } from "./log-out-button.tsx";
 
 type Entry = {
-  to: string;
+  /** Where it leads; null for one that opens a dialog. */
+  to: string | null;
   name: string;
   about: string;
   icon: ComponentType<{ className?: string; "aria-hidden"?: "true" }>;
@@ -31,6 +36,12 @@ const GROUPS: Readonly<Record<string, readonly Entry[]>> = {
     },
   ],
   Chat: [
+    {
+      to: null,
+      name: "Instructions",
+      about: "What all four models are asked to do in every reply",
+      icon: SquarePen,
+    },
     {
       to: paths.color,
       name: "Primary Color",
@@ -68,6 +79,9 @@ const GROUPS: Readonly<Record<string, readonly Entry[]>> = {
 /** /settings: the list of settings screens, in groups, and the way out. */
 export function SettingsPage() {
   const userId = useUserId();
+  const [isOpen, setOpen] = useState(false);
+  // So that it is there when the dialog opens.
+  useQuery({ ...instructionsQuery(userId ?? ""), enabled: userId !== null });
   return (
     <Page title="Settings">
       {Object.entries(GROUPS).map(([name, entries]) => (
@@ -77,7 +91,11 @@ export function SettingsPage() {
           </h2>
           <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface-raised">
             {entries.map((entry) => (
-              <EntryRow key={entry.to} {...entry} />
+              <EntryRow
+                key={entry.name}
+                {...entry}
+                onOpen={userId === null ? askToLogIn : () => setOpen(true)}
+              />
             ))}
           </ul>
         </section>
@@ -87,23 +105,32 @@ export function SettingsPage() {
           <LogOutButton userId={userId} />
         </div>
       )}
+      {isOpen && userId !== null && (
+        <InstructionsDialog userId={userId} onClose={() => setOpen(false)} />
+      )}
     </Page>
   );
 }
 
-function EntryRow({ to, name, about, icon: Icon }: Entry) {
+function EntryRow({ to, name, about, icon: Icon, onOpen }: Entry & { onOpen: () => void }) {
   const aboutId = useId();
+  const control = {
+    "aria-describedby": aboutId,
+    className: "justify-self-start text-left font-medium outline-none after:absolute after:inset-0",
+  };
   return (
     <li className="relative flex items-center gap-4 px-4 py-3.5 -outline-offset-2 transition-colors hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-primary sm:px-5">
       <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
       <div className="grid grow">
-        <Link
-          to={to}
-          aria-describedby={aboutId}
-          className="font-medium outline-none after:absolute after:inset-0"
-        >
-          {name}
-        </Link>
+        {to === null ? (
+          <button type="button" aria-haspopup="dialog" onClick={onOpen} {...control}>
+            {name}
+          </button>
+        ) : (
+          <Link to={to} {...control}>
+            {name}
+          </Link>
+        )}
         <span id={aboutId} className="text-sm text-ink-muted">
           {about}
         </span>

@@ -25,6 +25,7 @@ export type Notice = {
 export const FALLBACKS = {
   create_chat: "Failed to create chat",
   update_chat: "The chat could not be renamed.",
+  update_instructions: "The instructions could not be saved.",
   start_chat: "Failed to start chat",
   send_message: "Failed to send message",
   search: "The search failed.",

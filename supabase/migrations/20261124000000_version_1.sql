@@ -111,13 +111,11 @@ begin
 end $$;
 revoke execute on function private.confirm_address() from public, anon, authenticated;
 
--- Estimates the tokens of a new message's content. Four characters of English are about a token, one of Chinese is about
--- one, and an emoji is more. Characters take one byte, three and four in UTF-8.
+-- Estimates the tokens of a new message's content.
 create function private.estimate_tokens() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.estimated_tokens := ceil(
-    char_length(new.content) / 4.0 + (octet_length(new.content) - char_length(new.content)) * 0.4);
+  new.estimated_tokens := private.tokens_of(new.content);
   return new;
 end $$;
 revoke execute on function private.estimate_tokens() from public, anon, authenticated;
@@ -360,7 +358,9 @@ create table public.users (
   membership_renews_at timestamptz,
   -- Where the payer manages the membership.
   membership_manage_url text
-    constraint users_membership_manage_url_is_https check (membership_manage_url like 'https://%')
+    constraint users_membership_manage_url_is_https check (membership_manage_url like 'https://%'),
+  -- What the person asks of all models; null for nothing.
+  instructions text constraint users_instructions_short check (length(instructions) between 1 and 2000)
 );
 
 alter table public.users enable row level security;
@@ -390,6 +390,24 @@ create trigger forget_deleted_chats after delete on public.users
 
 -- For people who signed up before this database had these tables.
 insert into public.users (id) select id from auth.users;
+
+-- The texts of people's instructions that replies were given, each once for its person, so that a reply's stays known
+-- when it is changed. The text that the next reply is given stands in public.users.
+create table public.instructions (
+  user_id uuid not null references public.users (id) on delete cascade,
+  -- Made from the text, by private.instructions_to_give.
+  id uuid not null,
+  content text not null,
+  primary key (user_id, id)
+);
+
+alter table public.instructions enable row level security;
+revoke all on public.instructions from anon, authenticated;
+grant select on public.instructions to authenticated;
+
+create policy "members read their own instructions" on public.instructions
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.read_is_small('public.instructions', 'content')));
 
 -- Everybody's address in small letters, so that a person is found by it at once, however many there are. The table of
 -- the sign-in service belongs to that service and takes no index of ours.
@@ -505,6 +523,8 @@ create table public.messages (
       check (compares is null or role = 'assistant' and cardinality(compares) between 1 and 12),
   -- How many tokens of these the model was given; null when it was given all.
   compared_tokens integer,
+  -- On an answer: the text of public.instructions that the model was given. Null where it was given none.
+  instructions_id uuid,
   -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),
   -- Two members never have a message of the same id. A table divided by its owners would have to do without this.
@@ -583,6 +603,8 @@ create table private.attempts (
   -- The answers that it is about, and how many tokens of them the model is given; see public.messages.
   compares uuid[],
   compared_tokens integer,
+  -- What the person asks of all models, as the model is given it; see public.messages.
+  instructions_id uuid,
   primary key (user_id, id),
   constraint attempts_id_key unique (id),
   constraint attempts_question_fkey
@@ -631,6 +653,7 @@ begin
       case when t.text is not null and not t.is_new then coalesce(a.content_model, a.model) else a.model end as writer,
       case when a.failure = 'gone' and t.text is null then null else a.failure_text end as reason,
       a.failure as code, a.started_at as asked_at, a.context_from, a.compares, a.compared_tokens,
+      a.instructions_id,
       t.text_id,
       case when n.is_asked_for then n.text_from end as text_from,
       case when n.is_asked_for then substr(t.text, n.text_from + 1) end as text
@@ -932,8 +955,8 @@ revoke execute on function private.attempt_for(public.messages, boolean, uuid, u
 -- p_compares: what is to be written is about these whole answers to a recorded question, a list of their ids without
 -- doubles, and p_answer_id is its id. It is a turn, and no answer: see public.messages.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
--- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left, and of p_compares compared
--- in its order and compared_tokens), answered (with chat,
+-- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left, the member's instructions
+-- and their id, which what is about answers has none of, and of p_compares compared in its order and compared_tokens), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
 -- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
 -- something else, the question takes no more answers, or p_compares names what is no whole answer to it), gone (the member has deleted the chat; one that is not to be
@@ -962,6 +985,7 @@ declare
       when 'string' then (p_compares #>> '{}')::jsonb else p_compares end) with ordinality ids (id, place));
   compared jsonb;
   tokens integer;
+  instructed record;
   budget integer;
   standing jsonb;
   is_new boolean;
@@ -1080,6 +1104,11 @@ begin
 
   attempt.model := coalesce(p_model, attempt.model, chat.model);
   budget := (budgets ->> attempt.model)::integer;
+  if compared_ids is null then
+    select * into instructed from private.instructions_to_give(member);
+    attempt.instructions_id := instructed.id;
+    budget := greatest(0, budget - coalesce(instructed.tokens, 0));
+  end if;
   if compared_ids is not null then
     -- The answers, and what the model is told to do with them, get half of the budget where they need it. With a short
     -- conversation they get more, and what does not fit is cut.
@@ -1099,6 +1128,8 @@ begin
   return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
     'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
     'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left,
+    'instructions', case when attempt.instructions_id is not null then member.instructions end,
+    'instructions_id', attempt.instructions_id,
     'compared', compared, 'compared_tokens', attempt.compared_tokens);
 exception when unique_violation then
   -- An id is another member's, or was taken by another request between our look and our insert.
@@ -1165,10 +1196,10 @@ begin
   if p_attempt.started_at is null then
     insert into private.attempts
       (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from,
-        compares, compared_tokens)
+        compares, compared_tokens, instructions_id)
       values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
         gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from,
-        p_attempt.compares, p_attempt.compared_tokens)
+        p_attempt.compares, p_attempt.compared_tokens, p_attempt.instructions_id)
       returning * into attempt;
     return attempt;
   end if;
@@ -1184,7 +1215,8 @@ begin
       ended_at = null, failure = null, failure_text = null, content = coalesce(written, content),
       content_model = case when written is not null then model
         when content is not null then coalesce(content_model, model) end,
-      context_from = p_attempt.context_from, compared_tokens = p_attempt.compared_tokens
+      context_from = p_attempt.context_from, compared_tokens = p_attempt.compared_tokens,
+      instructions_id = p_attempt.instructions_id
     where user_id = p_attempt.user_id and id = p_attempt.id
     returning * into attempt;
   return attempt;
@@ -1488,6 +1520,7 @@ begin
   reply.context_from := attempt.context_from;
   reply.compares := attempt.compares;
   reply.compared_tokens := attempt.compared_tokens;
+  reply.instructions_id := attempt.instructions_id;
   reply := private.add_answer(reply);
   delete from private.attempts a
     where a.user_id = p_user_id and a.question_id = attempt.question_id
@@ -1584,6 +1617,24 @@ begin
 end $$;
 revoke execute on function public.index_messages(uuid, integer) from public, anon, authenticated;
 grant execute on function public.index_messages(uuid, integer) to service_role;
+
+-- Keeps a member's instructions as the text that a reply is given, and returns its id and about how many tokens it has;
+-- nulls where there are none. The same text has the same id. The caller holds the member's lock.
+create function private.instructions_to_give(p_member public.users, out id uuid, out tokens integer)
+language plpgsql set search_path = '' as $$
+declare
+  text constant text := p_member.instructions;
+begin
+  if text is null then
+    return;
+  end if;
+  -- A UUID of version 8, whose other bits anybody may choose.
+  id := overlay(overlay(left(encode(sha256(convert_to(text, 'UTF8')), 'hex'), 32) placing '8' from 13) placing 'a' from 17);
+  tokens := private.tokens_of(text);
+  insert into public.instructions (user_id, id, content) values (p_member.id, instructions_to_give.id, text)
+    on conflict do nothing;
+end $$;
+revoke execute on function private.instructions_to_give(public.users) from public, anon, authenticated;
 
 -- The one rule about who may create chats and send messages. A start that is only minutes ahead has come: the clock of
 -- the payment platform may be ahead of this one.
@@ -2424,6 +2475,25 @@ begin
 end $$;
 revoke execute on function private.take_turn(uuid, integer, integer, integer) from public, anon, authenticated;
 
+-- About how many tokens a text has. Four characters of English are about a token, one of Chinese is about one, and an emoji
+-- is more. Characters take one byte, three and four in UTF-8.
+create function private.tokens_of(p_text text) returns integer
+language sql immutable set search_path = '' as $$
+  select ceil(char_length(p_text) / 4.0 + (octet_length(p_text) - char_length(p_text)) * 0.4)::integer
+$$;
+revoke execute on function private.tokens_of(text) from public, anon, authenticated;
+
+-- Keeps what a person asks of all models, from the next reply on; an empty text removes it. It needs no membership.
+-- Outcomes: updated, not_found (the account is gone).
+create function public.update_instructions(p_user_id uuid, p_instructions text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.users set instructions = nullif(p_instructions, '') where id = p_user_id;
+  return jsonb_build_object('outcome', case when found then 'updated' else 'not_found' end);
+end $$;
+revoke execute on function public.update_instructions(uuid, text) from public, anon, authenticated;
+grant execute on function public.update_instructions(uuid, text) to service_role;
+
 -- For the operator: what the models did in each hour.
 create view private.turn_statistics with (security_invoker = true) as
 select
@@ -2480,7 +2550,8 @@ declare
 begin
   for one, other in values
     ('chats', 'users'), ('users', 'chats'), ('messages', 'users'), ('users', 'messages'),
-    ('chats', 'messages'), ('messages', 'chats'), ('messages', 'messages')
+    ('chats', 'messages'), ('messages', 'chats'), ('messages', 'messages'),
+    ('instructions', 'users'), ('users', 'instructions')
   loop
     execute format('create function public.%1$I(public.%2$I) returns setof public.%1$I
       language sql stable set search_path = '''' as ''select null::public.%1$I where false''', one, other);

@@ -25,6 +25,7 @@ export function message(parts: Partial<Message> = {}): Message {
     refused_at: null,
     compares: null,
     compared_tokens: null,
+    instructions_id: null,
     ...parts,
   };
 }
@@ -78,6 +79,7 @@ export function openAnswerTo(question: Message, parts: Partial<OpenAnswer> = {})
     context_from: null,
     compares: null,
     compared_tokens: null,
+    instructions_id: null,
     ...parts,
   };
 }

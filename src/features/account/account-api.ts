@@ -1,8 +1,8 @@
 import type { Database } from "#database";
 import { database } from "#lib/database.ts";
 
-/** A person's row of `users`. */
-export type Membership = Database["public"]["Views"]["users"]["Row"];
+/** What a person's row of `users` says of their membership. */
+export type Membership = Omit<Database["public"]["Views"]["users"]["Row"], "instructions">;
 
 /**
  * The signed-in person's membership, or null when they have no row yet, which counts as a trial. Throws when the read

@@ -16,14 +16,14 @@ const PRIVACY: Sections = {
     [
       "Account: your email address, your password in hashed form, when the account was created and when you signed in.",
       "Membership: its status, start and end dates and the membership ID that the payment platform gives us. Card and bank details stay with the payment platform; we never receive them.",
-      "Chats: the messages you write, the replies, the chat titles, the assistant used and the times.",
+      "Chats: the messages you write, the replies, the chat titles, the assistant used and the times, and the instructions that you give to all assistants.",
       "Usage counts: how many messages and chats your account created recently, to enforce limits.",
       "Technical data: your network address, browser type, and the time and address of each request, which any web server receives and which we use to deliver and protect the service. Our own logs contain no message text.",
     ],
     "Visitors who do not sign in leave only technical data.",
   ],
   "3. What stays in your browser": [
-    `We set no advertising or tracking cookies. Your browser’s own storage holds what the service needs on your device: your session while you are signed in, drafts of messages you have not sent, your [safety settings](${paths.safety}), and notes that let the pages go on as you left them: which chats you have just deleted, which replies and which assistant you chose, how many messages you have left, whether the sidebar is folded, whether you want notifications and which replies they told you of. So that your chats open at once, and can be read without a network, it also holds a copy of your list of chats and of the newest messages of the last twenty chats you opened, which is used for seven days at most. Safety settings are not sent to us. Logging out removes the session, the drafts, these notes and the copy; what you have set stays: safety settings, the assistant you used last, whether the sidebar is folded and whether you want notifications. You can clear this storage in your browser at any time, which signs you out.`,
+    `We set no advertising or tracking cookies. Your browser’s own storage holds what the service needs on your device: your session while you are signed in, drafts of messages you have not sent and of instructions you have not saved, your [safety settings](${paths.safety}), and notes that let the pages go on as you left them: which chats you have just deleted, which replies and which assistant you chose, how many messages you have left, whether the sidebar is folded, whether you want notifications and which replies they told you of. So that your chats open at once, and can be read without a network, it also holds a copy of your list of chats and of the newest messages of the last twenty chats you opened, which is used for seven days at most. Safety settings are not sent to us. Logging out removes the session, the drafts, these notes and the copy; what you have set stays: safety settings, the assistant you used last, whether the sidebar is folded and whether you want notifications. You can clear this storage in your browser at any time, which signs you out.`,
   ],
   "4. Why we process it": [
     [
@@ -35,7 +35,7 @@ const PRIVACY: Sections = {
     "We make no automated decisions about you that have legal effect, and we do not use your chats to train AI models.",
   ],
   "5. The assistants’ providers": [
-    "To get a reply, we send the recent messages of that one chat to the provider of the assistant you chose: OpenAI for ChatGPT 4 and ChatGPT 5, xAI for Grok, Anthropic for Claude 4. We do not send your email address or your name. The providers process the text under their own terms and policies and may keep it for a limited time, for example to detect abuse.",
+    "To get a reply, we send the recent messages of that one chat, and the instructions that you give to all assistants, to the provider of the assistant you chose: OpenAI for ChatGPT 4 and ChatGPT 5, xAI for Grok, Anthropic for Claude 4. We do not send your email address or your name. The providers process the text under their own terms and policies and may keep it for a limited time, for example to detect abuse.",
     "Please do not put into a message what you would not want processed there, in particular sensitive data about yourself or others.",
   ],
   "6. Who else receives data": [

@@ -1,13 +1,26 @@
 import { z } from "zod";
 import { ERROR_CODES } from "./error-codes.ts";
 import { MODEL_IDS, type ModelId } from "./models.ts";
-import { MESSAGE_LIMIT, oneLine, QUERY_LIMIT, TITLE_LIMIT, trimText } from "./text-rules.ts";
+import {
+  INSTRUCTIONS_LIMIT,
+  MESSAGE_LIMIT,
+  oneLine,
+  QUERY_LIMIT,
+  TITLE_LIMIT,
+  trimText,
+} from "./text-rules.ts";
 
 /** The text of every refusal for want of an active membership. */
 export const MEMBERSHIP_REQUIRED = "Active membership required";
 
 /** The endpoints that the page calls: `POST /api/<name>` runs `supabase/functions/<name>/index.ts`. */
-export type EndpointName = "create_chat" | "update_chat" | "search" | "start_chat" | "send_message";
+export type EndpointName =
+  | "create_chat"
+  | "update_chat"
+  | "update_instructions"
+  | "search"
+  | "start_chat"
+  | "send_message";
 
 const timestamp = z.string();
 const id = (name: string) =>
@@ -89,6 +102,8 @@ export const messageSchema = z.object({
   compares: z.array(z.uuid()).nullable(),
   /** How many tokens of these the model was given; null when it was given all. */
   compared_tokens: z.number().nullable(),
+  /** On a reply: the id of the instructions that the model was given, as a row of `instructions`; null for none. */
+  instructions_id: z.uuid().nullable(),
 });
 export type Message = z.infer<typeof messageSchema>;
 
@@ -113,6 +128,7 @@ export const openAnswerRowSchema = z.object({
   /** As on a message. */
   compares: z.array(z.uuid()).nullable(),
   compared_tokens: z.number().nullable(),
+  instructions_id: z.uuid().nullable(),
   /** Which text it is: that of a new try is another one, from its first word on. */
   text_id: z.number(),
   /** How much of the text the caller has, in characters of the database; null where they need none of it. */
@@ -127,17 +143,19 @@ export type OpenAnswer = Omit<OpenAnswerRow, "text" | "text_from"> & {
   readonly content: string | null;
 };
 
-/** A text without NUL, lone surrogates replaced, made tidy, then 1 to `limit` characters. */
-const textOf = (what: string, limit: number, tidy: (text: string) => string) =>
+/** A text without NUL, lone surrogates replaced, made tidy, then `limit` characters at most. */
+const anyTextOf = (what: string, limit: number, tidy: (text: string) => string) =>
   z
     .string(`${what} must be text.`)
     .refine((text) => !text.includes("\0"), `${what} cannot contain the NUL character.`)
     .transform((text) => tidy(text.toWellFormed()))
-    .refine((text) => text !== "", `${what} cannot be empty.`)
     .refine(
       (text) => text.length <= limit,
       `${what} can have at most ${limit.toLocaleString("en-US")} characters.`,
     );
+/** The same, of one character at least. */
+const textOf = (...[what, limit, tidy]: Parameters<typeof anyTextOf>) =>
+  anyTextOf(what, limit, tidy).refine((text) => text !== "", `${what} cannot be empty.`);
 const messageText = textOf("A message", MESSAGE_LIMIT, trimText);
 const title = textOf("A title", TITLE_LIMIT, oneLine);
 const query = textOf("A search", QUERY_LIMIT, trimText);
@@ -171,6 +189,14 @@ export const seeChatRequest = z.object({
 });
 export type SeeChatRequest = z.input<typeof seeChatRequest>;
 export type UpdateChatResponse = { chat: Chat };
+
+/** POST /api/update_instructions: what the person asks of all models; an empty text removes it. */
+export const updateInstructionsRequest = z.object({
+  instructions: anyTextOf("The text", INSTRUCTIONS_LIMIT, trimText),
+});
+export type UpdateInstructionsRequest = z.input<typeof updateInstructionsRequest>;
+/** The text as it is stored. */
+export type UpdateInstructionsResponse = { instructions: string };
 
 /** POST /api/search. `before` is what the page of results before it returned. */
 export const searchRequest = z.object({
@@ -272,11 +298,13 @@ export type MessagesLeft = { count: number; until: string };
 export type TurnsLeft = MessagesLeft & { near: MessagesLeft | null };
 /**
  * What callers are told when a turn begins. `contextFrom`: the id of the first message that the model is given, null when
- * it is given the whole conversation, or when another request asked it. `answerId`: the id of the reply. `turnsLeft`:
+ * it is given the whole conversation, or when another request asked it. `instructionsId`: that of the instructions it is
+ * given, null for none, or when another request asked it. `answerId`: the id of the reply. `turnsLeft`:
  * null when nothing was counted, because the reply is there or on its way already.
  */
 export type TurnStart = {
   contextFrom: string | null;
+  instructionsId: string | null;
   answerId: string;
   turnsLeft: TurnsLeft | null;
 };

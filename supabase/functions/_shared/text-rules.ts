@@ -4,6 +4,9 @@ export const MESSAGE_LIMIT = 32_000;
 /** The longest title a person can give a chat, in UTF-16 code units once it is on one line. */
 export const TITLE_LIMIT = 200;
 
+/** The longest instructions for all models, in UTF-16 code units after trimming. */
+export const INSTRUCTIONS_LIMIT = 2_000;
+
 /** The longest search, in UTF-16 code units after trimming. */
 export const QUERY_LIMIT = 500;
 

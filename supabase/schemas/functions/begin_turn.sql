@@ -10,8 +10,8 @@
 -- p_compares: what is to be written is about these whole answers to a recorded question, a list of their ids without
 -- doubles, and p_answer_id is its id. It is a turn, and no answer: see public.messages.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
--- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left, and of p_compares compared
--- in its order and compared_tokens), answered (with chat,
+-- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left, the member's instructions
+-- and their id, which what is about answers has none of, and of p_compares compared in its order and compared_tokens), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
 -- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
 -- something else, the question takes no more answers, or p_compares names what is no whole answer to it), gone (the member has deleted the chat; one that is not to be
@@ -40,6 +40,7 @@ declare
       when 'string' then (p_compares #>> '{}')::jsonb else p_compares end) with ordinality ids (id, place));
   compared jsonb;
   tokens integer;
+  instructed record;
   budget integer;
   standing jsonb;
   is_new boolean;
@@ -158,6 +159,11 @@ begin
 
   attempt.model := coalesce(p_model, attempt.model, chat.model);
   budget := (budgets ->> attempt.model)::integer;
+  if compared_ids is null then
+    select * into instructed from private.instructions_to_give(member);
+    attempt.instructions_id := instructed.id;
+    budget := greatest(0, budget - coalesce(instructed.tokens, 0));
+  end if;
   if compared_ids is not null then
     -- The answers, and what the model is told to do with them, get half of the budget where they need it. With a short
     -- conversation they get more, and what does not fit is cut.
@@ -177,6 +183,8 @@ begin
   return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
     'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
     'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left,
+    'instructions', case when attempt.instructions_id is not null then member.instructions end,
+    'instructions_id', attempt.instructions_id,
     'compared', compared, 'compared_tokens', attempt.compared_tokens);
 exception when unique_violation then
   -- An id is another member's, or was taken by another request between our look and our insert.

@@ -9,10 +9,10 @@ begin
   if p_attempt.started_at is null then
     insert into private.attempts
       (user_id, id, chat_id, question_id, model, claim_id, claimed_until, started_at, context_from,
-        compares, compared_tokens)
+        compares, compared_tokens, instructions_id)
       values (p_attempt.user_id, p_attempt.id, p_attempt.chat_id, p_attempt.question_id, p_attempt.model,
         gen_random_uuid(), clock_timestamp() + p_lease, clock_timestamp(), p_attempt.context_from,
-        p_attempt.compares, p_attempt.compared_tokens)
+        p_attempt.compares, p_attempt.compared_tokens, p_attempt.instructions_id)
       returning * into attempt;
     return attempt;
   end if;
@@ -28,7 +28,8 @@ begin
       ended_at = null, failure = null, failure_text = null, content = coalesce(written, content),
       content_model = case when written is not null then model
         when content is not null then coalesce(content_model, model) end,
-      context_from = p_attempt.context_from, compared_tokens = p_attempt.compared_tokens
+      context_from = p_attempt.context_from, compared_tokens = p_attempt.compared_tokens,
+      instructions_id = p_attempt.instructions_id
     where user_id = p_attempt.user_id and id = p_attempt.id
     returning * into attempt;
   return attempt;

@@ -65,6 +65,7 @@ begin
   reply.context_from := attempt.context_from;
   reply.compares := attempt.compares;
   reply.compared_tokens := attempt.compared_tokens;
+  reply.instructions_id := attempt.instructions_id;
   reply := private.add_answer(reply);
   delete from private.attempts a
     where a.user_id = p_user_id and a.question_id = attempt.question_id

@@ -8,7 +8,8 @@ declare
 begin
   for one, other in values
     ('chats', 'users'), ('users', 'chats'), ('messages', 'users'), ('users', 'messages'),
-    ('chats', 'messages'), ('messages', 'chats'), ('messages', 'messages')
+    ('chats', 'messages'), ('messages', 'chats'), ('messages', 'messages'),
+    ('instructions', 'users'), ('users', 'instructions')
   loop
     execute format('create function public.%1$I(public.%2$I) returns setof public.%1$I
       language sql stable set search_path = '''' as ''select null::public.%1$I where false''', one, other);

@@ -18,6 +18,7 @@ begin
       case when t.text is not null and not t.is_new then coalesce(a.content_model, a.model) else a.model end as writer,
       case when a.failure = 'gone' and t.text is null then null else a.failure_text end as reason,
       a.failure as code, a.started_at as asked_at, a.context_from, a.compares, a.compared_tokens,
+      a.instructions_id,
       t.text_id,
       case when n.is_asked_for then n.text_from end as text_from,
       case when n.is_asked_for then substr(t.text, n.text_from + 1) end as text

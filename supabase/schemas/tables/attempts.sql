@@ -32,6 +32,8 @@ create table private.attempts (
   -- The answers that it is about, and how many tokens of them the model is given; see public.messages.
   compares uuid[],
   compared_tokens integer,
+  -- What the person asks of all models, as the model is given it; see public.messages.
+  instructions_id uuid,
   primary key (user_id, id),
   constraint attempts_id_key unique (id),
   constraint attempts_question_fkey

@@ -48,6 +48,8 @@ create table public.messages (
       check (compares is null or role = 'assistant' and cardinality(compares) between 1 and 12),
   -- How many tokens of these the model was given; null when it was given all.
   compared_tokens integer,
+  -- On an answer: the text of public.instructions that the model was given. Null where it was given none.
+  instructions_id uuid,
   -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
   primary key (user_id, id),
   -- Two members never have a message of the same id. A table divided by its owners would have to do without this.

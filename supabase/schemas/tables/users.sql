@@ -15,7 +15,9 @@ create table public.users (
   membership_renews_at timestamptz,
   -- Where the payer manages the membership.
   membership_manage_url text
-    constraint users_membership_manage_url_is_https check (membership_manage_url like 'https://%')
+    constraint users_membership_manage_url_is_https check (membership_manage_url like 'https://%'),
+  -- What the person asks of all models; null for nothing.
+  instructions text constraint users_instructions_short check (length(instructions) between 1 and 2000)
 );
 
 alter table public.users enable row level security;

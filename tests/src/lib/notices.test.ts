@@ -19,6 +19,7 @@ test("the fallbacks when the server gives no text [notices.fallbacks]", () => {
   expect(FALLBACKS).toEqual({
     create_chat: "Failed to create chat",
     update_chat: "The chat could not be renamed.",
+    update_instructions: "The instructions could not be saved.",
     start_chat: "Failed to start chat",
     send_message: "Failed to send message",
     search: "The search failed.",

@@ -98,6 +98,16 @@ export function attacks(me: Person, { owners, stranger, strangers }: World): Att
     ["merge over another's chat", "POST", "chats?on_conflict=id", merged, UPSERT],
     ["remove another's chat", "DELETE", theirChat],
     ["remove another's chats by their messages", "DELETE", byMessages],
+    ["ask something else of all models", "PATCH", own, { instructions: "changed" }],
+    [
+      "put words into another's instructions",
+      "POST",
+      "instructions",
+      { user_id: stranger.id, id: crypto.randomUUID(), content: "changed" },
+    ],
+    ["forge what a reply was given", "PATCH", "instructions", { content: "changed" }],
+    ["merge over what a reply was given", "POST", "instructions", [{ ...forged }], UPSERT],
+    ["remove what replies were given", "DELETE", "instructions"],
     ["forget what was used", "DELETE", "usage"],
     ["sell more", "PATCH", "usage", { used: 0 }],
   ];
@@ -135,7 +145,7 @@ export function randomAttacks(world: World): fc.Arbitrary<Attack> {
   );
   return fc
     .record({
-      table: fc.constantFrom("users", "messages", "chats", "usage"),
+      table: fc.constantFrom("users", "instructions", "messages", "chats", "usage"),
       method: fc.constantFrom("POST", "PATCH", "PUT", "DELETE"),
       body: fc.oneof(body, fc.array(body, { maxLength: 3 })),
       filter: fc.oneof(

@@ -12,13 +12,19 @@ const TABLES: Record<string, { columns: Record<string, Kind>; embeds: Record<str
       id: "uuid",
       membership_status: "text",
       membership_id: "text",
+      instructions: "text",
       membership_event_at: "time",
     },
     embeds: {
       chats: "chats(*)",
       messages: "messages!inner(*)",
       all: "all:chats!inner(title,messages(*))",
+      instructions: "instructions(*)",
     },
+  },
+  instructions: {
+    columns: { user_id: "uuid", id: "uuid", content: "text" },
+    embeds: { users: "users(*)" },
   },
   chats: {
     columns: {
@@ -50,7 +56,7 @@ const TABLES: Record<string, { columns: Record<string, Kind>; embeds: Record<str
 export function readRequests(world: World): fc.Arbitrary<ReadRequest> {
   const values = knownValues(world);
   const tables = fc.oneof(
-    { weight: 20, arbitrary: fc.constantFrom("users", "chats", "messages") },
+    { weight: 20, arbitrary: fc.constantFrom("users", "instructions", "chats", "messages") },
     { weight: 1, arbitrary: fc.constant("usage") },
   );
   const ofTables = tables.chain((table) => {

@@ -34,7 +34,14 @@ withEveryGrant("reading over REST", (backend, world) => {
     const { data: chats } = await owner.client.from("chats").select("*").order("created_at");
     expect(chats?.map((chat) => chat.id)).toEqual(owners.map(({ chat }) => chat.id));
     const { data: users } = await owner.client.from("users").select("*");
-    expect(users).toMatchObject([{ id: owner.id, membership_status: "active" }]);
+    const { owner: instructions } = world.instructions;
+    expect(users).toMatchObject([{ id: owner.id, membership_status: "active", instructions }]);
+    const { data: given } = await owner.client.from("instructions").select("*");
+    const replied = messages?.filter(({ role }) => role === "assistant");
+    expect(given).toMatchObject([{ user_id: owner.id, content: instructions }]);
+    expect(new Set(replied?.map((reply) => reply.instructions_id))).toEqual(
+      new Set(given?.map(({ id }) => id)),
+    );
   });
 
   it("nobody reads a word, a row or a number of somebody else's, however they ask [calls.own-rows]", async () => {
@@ -42,8 +49,8 @@ withEveryGrant("reading over REST", (backend, world) => {
     const asked: Asked[] = [];
     const before = await contents(backend);
     const secrets = {
-      owners: secretsOf(world.owners, owner),
-      strangers: secretsOf(world.strangers, stranger),
+      owners: [world.instructions.owner, ...secretsOf(world.owners, owner)],
+      strangers: [world.instructions.stranger, ...secretsOf(world.strangers, stranger)],
     };
     const everybodys = [...secrets.owners, ...secrets.strangers];
 

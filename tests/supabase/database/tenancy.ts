@@ -1,7 +1,7 @@
 import { beforeAll, describe } from "vitest";
 import type { TestBackend, Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
-import { converse, signUpPerson } from "../../support/database/turns.ts";
+import { call, converse, signUpPerson } from "../../support/database/turns.ts";
 
 type Chat = Awaited<ReturnType<typeof converse>>;
 
@@ -12,6 +12,8 @@ export type World = {
   visitor: Person;
   owners: Chat[];
   strangers: Chat[];
+  /** What each of the two asks of all models. */
+  instructions: { owner: string; stranger: string };
 };
 
 /** What the migrations grant, as on a hosted project, and what the embedded backend makes of it at its first request. */
@@ -30,7 +32,7 @@ const GRANTS = {
     statements: [
       "revoke all on all tables in schema public, private from anon, authenticated",
       "revoke usage on schema private from anon",
-      "grant select on public.users, public.chats, public.messages to authenticated",
+      "grant select on public.users, public.instructions, public.chats, public.messages to authenticated",
       "grant delete on public.chats to authenticated",
     ],
   },
@@ -58,6 +60,15 @@ async function settle(backend: TestBackend): Promise<World> {
   const owner = await signUpPerson(backend, "owner");
   const stranger = await signUpPerson(backend, "stranger");
   const visitor = await backend.signUp(`visitor-${crypto.randomUUID()}@example.com`);
+  const instructions = {
+    owner: `secret ${crypto.randomUUID()}`,
+    stranger: `secret ${crypto.randomUUID()}`,
+  };
+  for (const [person, p_instructions] of [
+    [owner, instructions.owner],
+    [stranger, instructions.stranger],
+  ] as const)
+    await call(backend, "update_instructions", { p_user_id: person.id, p_instructions });
   const chats = async (person: Person) => [
     await converse(backend, person, `secret ${crypto.randomUUID()}`),
     await converse(backend, person, `secret ${crypto.randomUUID()}`),
@@ -66,6 +77,7 @@ async function settle(backend: TestBackend): Promise<World> {
     owner,
     stranger,
     visitor,
+    instructions,
     owners: await chats(owner),
     strangers: await chats(stranger),
   };

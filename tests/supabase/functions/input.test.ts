@@ -137,63 +137,67 @@ it.each(wrongIds.map((value) => [value]))(
   },
 );
 
-describe.each<Endpoint>(["create_chat", "update_chat", "search", "start_chat", "send_message"])(
-  "the endpoint %s",
-  (name) => {
-    it.each(["[]", "null", "1", '"text"', "{", "undefined", "{'a':1}"])(
-      "refuses the body %s [calls.errors]",
-      async (body) => {
-        await expectRefusal(name, asMember(body), 400);
-      },
-    );
+describe.each<Endpoint>([
+  "create_chat",
+  "update_chat",
+  "update_instructions",
+  "search",
+  "start_chat",
+  "send_message",
+])("the endpoint %s", (name) => {
+  it.each(["[]", "null", "1", '"text"', "{", "undefined", "{'a':1}"])(
+    "refuses the body %s [calls.errors]",
+    async (body) => {
+      await expectRefusal(name, asMember(body), 400);
+    },
+  );
 
-    it("refuses a form and plain text with status 415", async () => {
+  it("refuses a form and plain text with status 415", async () => {
+    await expectRefusal(
+      name,
+      asMember("message=Hello", { "content-type": "application/x-www-form-urlencoded" }),
+      415,
+    );
+    await expectRefusal(
+      name,
+      asMember('{"message":"Hello"}', { "content-type": "text/plain" }),
+      415,
+    );
+  });
+
+  it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS"])(
+    "refuses the method %s with status 405",
+    async (method) => {
       await expectRefusal(
         name,
-        asMember("message=Hello", { "content-type": "application/x-www-form-urlencoded" }),
-        415,
+        { method, headers: { authorization: `Bearer ${member.token}` } },
+        405,
       );
-      await expectRefusal(
-        name,
-        asMember('{"message":"Hello"}', { "content-type": "text/plain" }),
-        415,
-      );
-    });
+    },
+  );
 
-    it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS"])(
-      "refuses the method %s with status 405",
-      async (method) => {
-        await expectRefusal(
-          name,
-          { method, headers: { authorization: `Bearer ${member.token}` } },
-          405,
-        );
-      },
+  it("refuses a body of 5 MB, and one without a length that does not end", async () => {
+    await expectRefusal(name, asMember(JSON.stringify({ message: "x".repeat(5_000_000) })), 413);
+    const pieces = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
+    });
+    await expectRefusal(name, asMember(pieces), 413);
+  });
+
+  it.each([
+    ["no authorization header", {}],
+    ["an empty authorization header", { authorization: "" }],
+    ["the Basic scheme", { authorization: "Basic YTpi" }],
+    ["a bearer header without a token", { authorization: "Bearer " }],
+  ])("refuses a call with %s", async (_, headers) => {
+    const { error } = await expectRefusal(
+      name,
+      { headers: { "content-type": "application/json", ...headers }, body: "{}" },
+      401,
     );
-
-    it("refuses a body of 5 MB, and one without a length that does not end", async () => {
-      await expectRefusal(name, asMember(JSON.stringify({ message: "x".repeat(5_000_000) })), 413);
-      const pieces = new ReadableStream<Uint8Array>({
-        pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
-      });
-      await expectRefusal(name, asMember(pieces), 413);
-    });
-
-    it.each([
-      ["no authorization header", {}],
-      ["an empty authorization header", { authorization: "" }],
-      ["the Basic scheme", { authorization: "Basic YTpi" }],
-      ["a bearer header without a token", { authorization: "Bearer " }],
-    ])("refuses a call with %s", async (_, headers) => {
-      const { error } = await expectRefusal(
-        name,
-        { headers: { "content-type": "application/json", ...headers }, body: "{}" },
-        401,
-      );
-      expect(error).toBe("No authentication token found");
-    });
-  },
-);
+    expect(error).toBe("No authentication token found");
+  });
+});
 
 it("start_chat ignores unknown fields, and keys such as __proto__ change no object", async () => {
   const body = `{"message":"","__proto__":{"message":"x","admin":true},"constructor":{"prototype":{"admin":true}},"role":"assistant"}`;

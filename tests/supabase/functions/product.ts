@@ -13,6 +13,7 @@ import { search } from "../../../supabase/functions/search/handler.ts";
 import { sendMessage } from "../../../supabase/functions/send_message/handler.ts";
 import { startChat } from "../../../supabase/functions/start_chat/handler.ts";
 import { updateChat } from "../../../supabase/functions/update_chat/handler.ts";
+import { updateInstructions } from "../../../supabase/functions/update_instructions/handler.ts";
 import {
   type TestBackend,
   type Kind,
@@ -31,6 +32,7 @@ export const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 export type Endpoint =
   | "create_chat"
   | "update_chat"
+  | "update_instructions"
   | "search"
   | "start_chat"
   | "send_message"
@@ -87,6 +89,7 @@ export async function startProduct(
   const handlers = {
     create_chat: createChat(context),
     update_chat: updateChat(context),
+    update_instructions: updateInstructions(context),
     search: search(context),
     start_chat: startChat(context),
     send_message: sendMessage(context),

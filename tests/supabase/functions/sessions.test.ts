@@ -15,6 +15,7 @@ const forMembers: [Endpoint, object][] = [
 const bodies: typeof forMembers = [
   ...forMembers,
   ["update_chat", { chatId, title: "Hello" }],
+  ["update_instructions", { instructions: "Hello" }],
   ["search", { query: "Hello" }],
 ];
 

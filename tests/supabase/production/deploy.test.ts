@@ -16,6 +16,7 @@ const FUNCTIONS = [
   "send_message",
   "start_chat",
   "update_chat",
+  "update_instructions",
 ];
 /** Packages come from node_modules here; on Supabase they come from npm, in the versions of deno.json. */
 const OFFLINE = ["--no-lock", "--no-remote", "--node-modules-dir=manual"];

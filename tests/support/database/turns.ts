@@ -23,6 +23,8 @@ export type CallOutcome = {
   context_from?: string | null;
   left?: { count: number; until: string; near: { count: number; until: string } | null };
   retry_after?: number;
+  instructions?: string | null;
+  instructions_id?: string | null;
 };
 
 /** Calls one function of the write path as the edge functions do. */
@@ -209,6 +211,7 @@ export async function contents(backend: TestBackend): Promise<string> {
   const [row] = await backend.sql<{ contents: string }>(`
     select jsonb_pretty(jsonb_build_object(
       'users', (select jsonb_agg(t order by id) from public.users t),
+      'instructions', (select jsonb_agg(t order by user_id, id) from public.instructions t),
       'chats', (select jsonb_agg(t order by id) from public.chats t),
       'messages', (select jsonb_agg(t order by id) from public.messages t),
       'attempts', (select jsonb_agg(t order by id) from private.attempts t),

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { memo, useEffect, useState } from "react";
+import { memo, useEffect, useId, useState } from "react";
 import { comparisonMessage } from "#comparison-text";
 import type { Message } from "#contract";
 import { listMessages } from "#features/chat/data/chat-api.ts";
 import { chatQuery, comparisonsKey, messagesKey } from "#features/chat/data/chat-queries.ts";
 import { loadedCopy } from "#features/chat/data/copies.ts";
+import { readGivenInstructions } from "#features/chat/data/given-instructions-api.ts";
 import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-rules.ts";
 import { currentAnswers } from "#features/chat/turns/answers.ts";
@@ -80,6 +81,7 @@ export function DetailsDialog(props: Props) {
           This reply was copied here from another chat. Messages that were not copied are not shown.
         </p>
       )}
+      {facts.instructions_id && <GivenInstructions userId={userId} id={facts.instructions_id} />}
       {declined > 0 && <p className="mt-5 text-sm text-ink-muted">{declinedText(declined)}</p>}
       <h3 className="mt-5 mb-2 text-sm font-medium">{isComplete ? count : "Messages"}</h3>
       {isError && (
@@ -140,8 +142,12 @@ function heldReply({ userId, chatId, questionId, replyId }: Props) {
   );
   const reply = messages.find(({ id }) => id === replyId);
   const open = currentAnswers().get(replyId);
-  const { askedAt = null, contextFrom = null } = open ?? {};
-  const facts: ReplyFacts = reply ?? { asked_at: askedAt, context_from: contextFrom };
+  const { askedAt = null, contextFrom = null, instructionsId = null } = open ?? {};
+  const facts: ReplyFacts = reply ?? {
+    asked_at: askedAt,
+    context_from: contextFrom,
+    instructions_id: instructionsId,
+  };
   const { compares, tokens } = reply
     ? { compares: reply.compares, tokens: reply.compared_tokens }
     : { compares: open?.compares, tokens: open?.comparedTokens };
@@ -154,6 +160,40 @@ function heldReply({ userId, chatId, questionId, replyId }: Props) {
   const question = messages.find(({ id }) => id === questionId);
   const until = (question ?? reply)?.created_at ?? askedAt ?? new Date().toISOString();
   return { facts, isWhole: reply !== undefined, until, instruction };
+}
+
+/** The instructions for all models as this one was given them. They may have been changed since. */
+function GivenInstructions({ userId, id }: { userId: string; id: string }) {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["given instructions", userId, id],
+    queryFn: ({ signal }) => readGivenInstructions(id, signal),
+    staleTime: Infinity,
+  });
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className="mt-5 text-sm">
+      <h3 id={headingId} className="text-xs text-ink-muted">
+        Instructions for all models
+      </h3>
+      {isError ? (
+        <p role="alert" className="mt-0.5 flex items-center justify-between gap-4 text-danger">
+          This could not be read.
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        <p
+          dir="auto"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+          tabIndex={0}
+          className="mt-0.5 max-h-32 overflow-y-auto whitespace-pre-wrap wrap-anywhere"
+        >
+          {data ?? "Reading..."}
+        </p>
+      )}
+    </section>
+  );
 }
 
 const declinedText = (count: number) =>

@@ -1,6 +1,7 @@
 import type { Chat } from "#contract";
 import { listChats } from "#features/chat/data/chat-api.ts";
 import type { ChatPage } from "#features/chat/data/chat-pages-rules.ts";
+import { readGivenInstructions } from "#features/chat/data/given-instructions-api.ts";
 import { MESSAGES_PAGE } from "#features/chat/data/message-pages-rules.ts";
 import type { TableClient } from "#lib/database-client.ts";
 import { database } from "#lib/database.ts";
@@ -8,7 +9,8 @@ import { accessToken } from "#lib/session.ts";
 import type { ExportedMessage } from "./format-rules.ts";
 import type { Reader } from "./patience.ts";
 
-const COLUMNS = "id, created_at, role, reply_to, follows, model, stopped_at, compares, content";
+const COLUMNS =
+  "id, created_at, role, reply_to, follows, model, stopped_at, compares, instructions_id, content";
 
 /** Counts a person's chats and messages, or the messages of one chat. Throws what the database returned. */
 export async function readHistorySize(userId: string, only: Chat | null, signal: AbortSignal) {
@@ -63,6 +65,17 @@ export function exportSource(
         const ordered = all.eq("chat_id", chatId).order("created_at");
         return last === null ? ordered : ordered.gt("created_at", last.created_at);
       }),
+    /** What the person asks of all models now; null for nothing, and in the export of one chat. */
+    instructions: async () =>
+      only === null
+        ? ownRead(async () => {
+            const query = (await database()).from("users").select("instructions").eq("id", userId);
+            const { data } = await query.abortSignal(signal).maybeSingle().throwOnError();
+            return data?.instructions ?? null;
+          })
+        : null,
+    /** What a reply was given of it, by its id. */
+    givenInstructions: (id: string) => ownRead(() => readGivenInstructions(id, signal)),
     /** The messages of these ids, at most a page of them, in any order; fewer where some have been deleted. */
     messagesOf: (ids: readonly string[]) => messages((all) => all.in("id", ids)),
   };

@@ -30,7 +30,10 @@ export async function exportChats({
   onProgress?: (messages: number) => void;
 }): Promise<ExportSummary> {
   const out = textWriter(write);
+  const instructions = await source.instructions();
+  if (instructions !== null) await out.add(format.opening(instructions));
   const chats = await allChats(source);
+  const given = new Set<string>();
   let messages = 0;
   for (const [index, chat] of chats.entries()) {
     const { nodes, kept } = await readOrder(source, chat.id);
@@ -44,7 +47,12 @@ export async function exportChats({
       const message = kept.get(node.id);
       if (message === undefined) throw new Error("A chat was deleted while it was exported.");
       kept.delete(node.id);
-      await out.add(format.message(message, node));
+      // Each text stands with the first reply that was given it.
+      const id = message.instructions_id;
+      const isFirst = id !== null && !given.has(id);
+      if (isFirst) given.add(id);
+      const text = isFirst ? await source.givenInstructions(id) : null;
+      await out.add(format.message(message, node, text));
       messages += 1;
       onProgress?.(messages);
     }
@@ -52,7 +60,7 @@ export async function exportChats({
   }
   await out.flush();
   const written = { chats: chats.length, messages, checksum: out.checksum() };
-  await out.add(format.closing(written));
+  await out.add(format.closing(written, instructions));
   await out.flush();
   return written;
 }

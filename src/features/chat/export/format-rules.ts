@@ -8,7 +8,10 @@ import type { MessageOutline, PathNode } from "./message-tree-rules.ts";
 import { counted } from "./progress-rules.ts";
 
 /** What of a message is exported. */
-export type ExportedMessage = Pick<Message, "content" | "created_at" | "model" | "stopped_at"> &
+export type ExportedMessage = Pick<
+  Message,
+  "content" | "created_at" | "model" | "stopped_at" | "instructions_id"
+> &
   MessageOutline;
 
 /** What was written: how much, and the SHA-256 of all lines before the last, in hexadecimal. */
@@ -25,9 +28,16 @@ export type ExportFormat = {
   /** How a file's name ends. */
   readonly ending: "json" | "txt";
   readonly mime: string;
+  /** What stands before all chats: what the person asks of all models. */
+  readonly opening: (instructions: string) => string;
   readonly beginChat: (chat: Chat, nodes: readonly PathNode[], isFirst: boolean) => string;
-  readonly message: (message: ExportedMessage, node: PathNode) => string;
-  readonly closing: (written: ExportSummary) => string;
+  /** `instructions`: what the model was given of them, where no message before this one was. */
+  readonly message: (
+    message: ExportedMessage,
+    node: PathNode,
+    instructions: string | null,
+  ) => string;
+  readonly closing: (written: ExportSummary, instructions: string | null) => string;
 };
 
 const CHAT_RULE = "=".repeat(72);
@@ -39,10 +49,12 @@ export const textFormat: ExportFormat = {
   hint: "To read, print or search.",
   ending: "txt",
   mime: "text/plain",
+  opening: (instructions) =>
+    `${CHAT_RULE}\nInstructions for all models\n${CHAT_RULE}\n\n${instructions}\n\n`,
   beginChat: (chat, nodes) =>
     `${CHAT_RULE}\n${titleOf(chat)}\n${counted(nodes.length, "message")}, from ${moment(chat.created_at)}\n${CHAT_RULE}\n\n`,
-  message: (message, { onPath }) =>
-    `${authorOf(message)}${marksOf(message, onPath)}, ${moment(message.created_at)}:\n\n${aboutOf(message)}${message.content}\n\n${MESSAGE_RULE}\n\n`,
+  message: (message, { onPath }, instructions) =>
+    `${instructions === null ? "" : `Instructions for all models, given from here on:\n\n${instructions}\n\n${MESSAGE_RULE}\n\n`}${authorOf(message)}${marksOf(message, onPath)}, ${moment(message.created_at)}:\n\n${aboutOf(message)}${message.content}\n\n${MESSAGE_RULE}\n\n`,
   closing: ({ chats, messages, checksum }) =>
     `End of the export: ${counted(chats, "chat")}, ${counted(messages, "message")}. SHA-256 of all lines above: ${checksum}\n`,
 };
@@ -86,14 +98,18 @@ export const jsonFormat: ExportFormat = {
   hint: "With every reply, in the form that ChatGPT exports and other products import.",
   ending: "json",
   mime: "application/json",
+  // It stands with the counts: an importer takes every element for a conversation.
+  opening: () => "",
   // What follows the mapping of a chat is written with the next chat, or with the last line.
   beginChat: (chat, nodes, isFirst) => {
     const head = JSON.stringify(headOf(chat, nodes)).slice(0, -1);
     return `${isFirst ? "[\n" : "}},\n"}${head},"mapping":{\n"${ROOT}":${JSON.stringify(rootOf(nodes))}`;
   },
-  message: (message, node) => `,\n"${message.id}":${JSON.stringify(nodeOf(message, node))}`,
-  closing: ({ chats, messages, checksum }) => {
-    const written = { chats, messages, sha256_of_all_lines_above: checksum };
+  message: (message, node, instructions) =>
+    `,\n"${message.id}":${JSON.stringify(nodeOf(message, node, instructions))}`,
+  closing: ({ chats, messages, checksum }, instructions) => {
+    const now = instructions === null ? {} : { instructions };
+    const written = { ...now, chats, messages, sha256_of_all_lines_above: checksum };
     return chats === 0 ? "[]\n" : `},"export":${JSON.stringify(written)}}]\n`;
   },
 };
@@ -121,7 +137,11 @@ const rootOf = (nodes: readonly PathNode[]) => {
   return { id: ROOT, message: null, parent: null, children };
 };
 
-function nodeOf(message: ExportedMessage, { parent, children }: PathNode) {
+function nodeOf(
+  message: ExportedMessage,
+  { parent, children }: PathNode,
+  instructions: string | null,
+) {
   return {
     id: message.id,
     message: {
@@ -136,6 +156,8 @@ function nodeOf(message: ExportedMessage, { parent, children }: PathNode) {
       metadata: {
         ...(message.model !== null && { model_slug: message.model }),
         ...(message.compares !== null && { compares: message.compares }),
+        ...(message.instructions_id !== null && { instructions_id: message.instructions_id }),
+        ...(instructions !== null && { instructions }),
       },
       recipient: "all",
       channel: null,

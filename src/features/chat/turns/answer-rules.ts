@@ -36,6 +36,8 @@ export type Answer = {
   readonly comparedTokens: number | null;
   /** Where the memory of its model begins; null for the whole conversation. */
   readonly contextFrom: string | null;
+  /** The id of the instructions that its model was given; null for none. */
+  readonly instructionsId: string | null;
   /** What this page has asked with, as long as it knows more of it than the server's row tells. */
   readonly turn: Turn | null;
   /** Whether this page does what follows from its end. */
@@ -62,6 +64,7 @@ export type AnswerEvent =
       readonly question: Message;
       readonly model: ModelId;
       readonly contextFrom: string | null;
+      readonly instructionsId: string | null;
     }
   /** Text of this try, from its position on. */
   | { readonly type: "text"; readonly at: number; readonly text: string }
@@ -89,9 +92,17 @@ export function nextAnswer(answer: Answer | undefined, event: AnswerEvent): Answ
       return { ...answer, isSaved: true, turn: own };
     }
     case "begun": {
-      const { question, model, contextFrom } = event;
+      const { question, model, contextFrom, instructionsId } = event;
       const own = turn && { ...turn, question, model };
-      return { ...answer, turn: own, model, contextFrom, isSaved: true, isBegun: true };
+      return {
+        ...answer,
+        turn: own,
+        model,
+        contextFrom,
+        instructionsId,
+        isSaved: true,
+        isBegun: true,
+      };
     }
     case "text": {
       const known = answer.hasText ? answer.text : "";
@@ -112,6 +123,7 @@ export function nextAnswer(answer: Answer | undefined, event: AnswerEvent): Answ
 function asked(before: Answer | undefined, turn: Turn, isAwaited: boolean): Answer {
   const { answerId: id, messageId: questionId, chatId, model, question } = turn;
   const { text = "", textId = null, contextFrom = null, comparedTokens = null } = before ?? {};
+  const { instructionsId = null } = before ?? {};
   const wrote = before && text !== "" ? (before.writer ?? before.model) : null;
   return {
     id,
@@ -121,6 +133,7 @@ function asked(before: Answer | undefined, turn: Turn, isAwaited: boolean): Answ
     text,
     textId,
     contextFrom,
+    instructionsId,
     compares: turn.compares ?? null,
     comparedTokens,
     turn,
@@ -175,6 +188,7 @@ function seen(answer: Answer | undefined, row: OpenAnswer): Answer {
     failed: isOn ? null : { reason, retryable: true, ...(isStopped && STOPPED) },
     askedAt: row.asked_at,
     contextFrom: row.context_from,
+    instructionsId: row.instructions_id,
     compares: row.compares,
     comparedTokens: row.compared_tokens,
     turn: isOn ? (answer?.turn ?? null) : null,

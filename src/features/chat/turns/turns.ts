@@ -90,9 +90,9 @@ function createTurns(userId: string) {
     const onEvent = (event: StreamEvent, keepStream: () => void) => {
       if (requests.get(answerId) !== request) return;
       if (event.type === "user_message") {
-        const { userMessage: question, contextFrom, chat } = event;
+        const { userMessage: question, contextFrom, instructionsId, chat } = event;
         const model = turn.model ?? chat.model;
-        tell(answerId, { type: "begun", question, model, contextFrom });
+        tell(answerId, { type: "begun", question, model, contextFrom, instructionsId });
         accept();
         keepStream();
         if (isSignedIn()) noteBegun(turn, event);

@@ -28,6 +28,14 @@ export type Database = {
         }
         Relationships: []
       }
+      instructions: {
+        Row: {
+          content: string
+          id: string
+          user_id: string
+        }
+        Relationships: []
+      }
       messages: {
         Row: {
           asked_at: string | null
@@ -45,6 +53,7 @@ export type Database = {
           follows: string | null
           id: string
           input_tokens: number | null
+          instructions_id: string | null
           model: string | null
           output_tokens: number | null
           provider_model: string | null
@@ -61,6 +70,7 @@ export type Database = {
       users: {
         Row: {
           id: string
+          instructions: string | null
           membership_ended_at: string | null
           membership_event_at: string | null
           membership_id: string | null
@@ -235,6 +245,10 @@ export type Database = {
           p_question_id: string
           p_user_id: string
         }
+        Returns: Json
+      }
+      update_instructions: {
+        Args: { p_instructions: string; p_user_id: string }
         Returns: Json
       }
     }

@@ -63,6 +63,9 @@ export const OUTCOMES = {
       history: z.array(historyMessage),
       /** The id of the first message in `history`; null when it is the whole conversation. */
       context_from: z.uuid().nullable(),
+      /** What the member asks of all models, and its id; null where the model is given nothing of it. */
+      instructions: z.string().nullable(),
+      instructions_id: z.uuid().nullable(),
       /** The answers that it is to be about, and how many tokens of them the model is given; null for an ordinary one. */
       compared: z.array(z.object({ model: z.enum(MODEL_IDS), content: z.string() })).nullable(),
       compared_tokens: z.number().nullable(),
@@ -86,6 +89,7 @@ export const OUTCOMES = {
   ]),
   release_turn: z.object({ outcome: z.enum(["released", "lost", "gone"]) }),
   stop_turn: z.object({ outcome: z.enum(["marked", "not_found"]) }),
+  update_instructions: z.object({ outcome: z.enum(["updated", "not_found"]) }),
   record_membership_event: z.object({ outcome: z.enum(["applied", "ignored", "kept"]) }),
 };
 

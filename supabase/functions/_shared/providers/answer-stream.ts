@@ -8,6 +8,8 @@ export type HistoryMessage = { role: "user" | "assistant"; content: string };
 /** One request to a provider; `model` is the provider's own name for it. */
 export type ProviderRequest = {
   model: string;
+  /** What it is told before the conversation. */
+  system: string;
   messages: HistoryMessage[];
   signal: AbortSignal;
 };
@@ -48,6 +50,14 @@ export function eventFinder(): (chunk: Uint8Array) => string[] {
 export const SYSTEM_TEXT =
   "You are a helpful assistant in a chat application. Answer in the language of the question. " +
   "Write short paragraphs, lists with a dash before each item, and code between fences.";
+
+/** What a model is told before the conversation, with what the person asks of all models. */
+export function systemText(instructions: string | null): string {
+  if (instructions === null) return SYSTEM_TEXT;
+  const about =
+    "The person you talk with has asked the following of every reply. It comes before what is said above:";
+  return [SYSTEM_TEXT, about, instructions].join("\n\n");
+}
 
 /** The options of every SDK client. Tries, deadlines and logging are ours, so the SDKs' own are off. */
 export const CLIENT_OPTIONS = {

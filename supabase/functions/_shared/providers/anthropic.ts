@@ -7,7 +7,6 @@ import {
   NOTHING,
   type ProviderRequest,
   type Reading,
-  SYSTEM_TEXT,
 } from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
 import { modelName, tokens, type Usage } from "./usage-rules.ts";
@@ -25,7 +24,7 @@ const MAX_TOKENS = 32_768;
 export async function askAnthropic(
   apiKey: string,
   baseURL: string,
-  { model, messages, signal }: ProviderRequest,
+  { model, system, messages, signal }: ProviderRequest,
 ): Promise<AnswerStream> {
   return {
     response: await anthropicClient(apiKey, baseURL)
@@ -34,7 +33,7 @@ export async function askAnthropic(
           model,
           stream: true,
           max_tokens: MAX_TOKENS,
-          system: SYSTEM_TEXT,
+          system,
           messages: withBreakpoints(messages),
         },
         { signal },

@@ -5,7 +5,6 @@ import {
   keptClients,
   type ProviderRequest,
   type Reading,
-  SYSTEM_TEXT,
 } from "./answer-stream.ts";
 import type { FailureKind } from "./failures.ts";
 import { modelName, tokens, type Usage } from "./usage-rules.ts";
@@ -32,7 +31,7 @@ export const openAIClient = keptClients(
 export async function askOpenAI(
   apiKey: string,
   baseURL: string,
-  { model, messages, signal }: ProviderRequest,
+  { model, system, messages, signal }: ProviderRequest,
 ): Promise<AnswerStream> {
   return {
     response: await openAIClient(apiKey, baseURL)
@@ -41,7 +40,7 @@ export async function askOpenAI(
           model,
           stream: true,
           stream_options: { include_usage: true },
-          messages: [{ role: "system", content: SYSTEM_TEXT }, ...messages],
+          messages: [{ role: "system", content: system }, ...messages],
         },
         { signal },
       )

@@ -6,6 +6,7 @@ import {
   type HistoryMessage,
   type ProviderRequest,
   type Reading,
+  SYSTEM_TEXT,
 } from "./answer-stream.ts";
 import { failureFrom, type SdkErrors } from "./failure-rules.ts";
 import { type ProviderFailure, type FailureKind, isRetryable } from "./failures.ts";
@@ -61,6 +62,8 @@ type FailedTry = {
 export type AnswerRequest = {
   settings: ProviderSettings;
   model: ModelId;
+  /** What the model is told before the conversation. */
+  system?: string;
   /** Oldest first; the last one is the question. */
   history: readonly HistoryMessage[];
   /** Aborting it closes the provider's connection at once; the ending is then `stopped`. */
@@ -79,7 +82,7 @@ export type AnswerRequest = {
 export async function* streamAnswer(
   request: AnswerRequest,
 ): AsyncGenerator<string, AnswerResult, void> {
-  const { settings, model, signal, limits = STREAM_LIMITS, log } = request;
+  const { settings, model, system = SYSTEM_TEXT, signal, limits = STREAM_LIMITS, log } = request;
   const { provider } = MODELS[model];
   const { apiKey, baseURL } = settings.providers[provider];
   if (apiKey === undefined) {
@@ -92,7 +95,7 @@ export async function* streamAnswer(
   let tries = 1;
   for (;;) {
     const [name = "", next] = names;
-    const toProvider = { model: name, messages, signal };
+    const toProvider = { model: name, system, messages, signal };
     const connect = () => CONNECTING[provider](apiKey, baseURL);
     const attempt = startTry(connect, toProvider, deadline, limits);
     try {

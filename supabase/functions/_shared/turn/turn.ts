@@ -12,6 +12,7 @@ import { type ArgumentsOf, type Backend, claimOf } from "../database/backend.ts"
 import type { Begun, Outcome } from "../database/outcomes.ts";
 import { delay } from "../delay.ts";
 import { MODEL_IDS, MODEL_LABELS, type ModelId } from "../models.ts";
+import { systemText } from "../providers/answer-stream.ts";
 import { describeFailure } from "../providers/failures.ts";
 import type { ProviderSettings } from "../providers/provider-settings.ts";
 import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
@@ -103,18 +104,25 @@ export function turnStartOf(accepted: Accepted): TurnStart {
     case "begun":
       return {
         contextFrom: accepted.context_from,
+        instructionsId: accepted.instructions_id,
         answerId: accepted.answer.id,
         turnsLeft: accepted.left,
       };
     case "running":
-      return { contextFrom: null, answerId: accepted.answer.id, turnsLeft: null };
+      return {
+        contextFrom: null,
+        instructionsId: null,
+        answerId: accepted.answer.id,
+        turnsLeft: null,
+      };
     case "answered":
       return turnStartOfReply(accepted.reply);
   }
 }
 
-function turnStartOfReply({ id, context_from: contextFrom }: Message): TurnStart {
-  return { contextFrom, answerId: id, turnsLeft: null };
+function turnStartOfReply(reply: Message): TurnStart {
+  const { id: answerId, context_from: contextFrom, instructions_id: instructionsId } = reply;
+  return { contextFrom, instructionsId, answerId, turnsLeft: null };
 }
 
 /**
@@ -200,6 +208,7 @@ async function answer(
     const texts = streamAnswer({
       settings: context.settings,
       model,
+      system: systemText(turn.instructions),
       history: asked?.history ?? turn.history,
       signal: ended.signal,
       limits: limitsWithin(

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { MODELS, type ModelId, namesAt } from "../../../../supabase/functions/_shared/models.ts";
 import type { HistoryMessage } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
-import { SYSTEM_TEXT } from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
+import {
+  SYSTEM_TEXT,
+  systemText,
+} from "../../../../supabase/functions/_shared/providers/answer-stream.ts";
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import { streamAnswer } from "../../../../supabase/functions/_shared/providers/stream-answer.ts";
 import { ALL_MODELS, askOne, provider } from "./asking.ts";
@@ -65,6 +68,21 @@ test.each(ALL_MODELS)(
     expect(received[0]?.headers["content-type"]).toBe("application/json");
     // Nothing but the provider's own key goes out.
     expect(JSON.stringify(received[0]?.headers).match(/key-of-\w+/g)).toHaveLength(1);
+  },
+);
+
+test.each(ALL_MODELS)(
+  "%s is told what a person asks of all models where it reads what comes before the conversation [instructions.given]",
+  async (model) => {
+    const { env, received } = await provider();
+    const system = systemText("Call me Ada.");
+    await askOne(env, model, { history: HISTORY, system });
+    expect(JSON.stringify(received[0]?.body).split("Call me Ada.")).toHaveLength(2);
+    expect(received[0]?.body).toMatchObject(
+      model === "claude-4"
+        ? { system }
+        : { messages: [{ role: "system", content: system }, {}, {}, {}, {}] },
+    );
   },
 );
 

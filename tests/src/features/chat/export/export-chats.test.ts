@@ -32,8 +32,9 @@ const both: Parameters<typeof historySource>[0] = [
 async function written(
   history: Parameters<typeof historySource>[0],
   format: ExportFormat = jsonFormat,
+  instructions: string | null = null,
 ) {
-  const { source, reads } = historySource(history);
+  const { source, reads } = historySource(history, instructions);
   const { write, pieces, text } = memoryFile();
   const progress: number[] = [];
   const result = await exportChats({ source, write, format, onProgress: (n) => progress.push(n) });
@@ -148,6 +149,45 @@ describe("an export as text", () => {
     expect(file).toContain("Grok (another reply, stopped), 2026-11-21 00:00:01 UTC:\n\nIn It\n\n");
     expect(file).toContain("Grok, 2026-11-21 00:00:02 UTC:");
     expect(file.match(/stopped/g)).toHaveLength(1);
+  });
+});
+
+/** Replies that were given two versions of a person's instructions. */
+const instructed = [
+  exported("q1", 0),
+  exported("a1", 1, { reply_to: "q1", instructions_id: "v1" }),
+  exported("a2", 2, { reply_to: "q1", instructions_id: "v2" }),
+  exported("a3", 3, { reply_to: "q1", instructions_id: "v1" }),
+];
+
+describe("instructions for all models in an export", () => {
+  it("stand before all chats as text, and each version with the first reply that was given it [export.instructions]", async () => {
+    const { file } = await written([[rome, instructed]], textFormat, "Text of v3");
+    const places = ["Text of v3", "Where is Rome?", "Text of v1", "of a1", "Text of v2", "of a2"];
+    const found = places.map((place) => file.indexOf(place));
+    expect(found).toEqual(found.toSorted((one, other) => one - other));
+    expect(found).not.toContain(-1);
+    expect(file.match(/Text of v\d/g)).toHaveLength(3);
+    expect((await written([[rome, talk]], textFormat)).file).not.toContain("nstructions");
+  });
+
+  it("are part of JSON that other products import as before: each version with the first reply that had it, its id with each, and the newest with the counts [export.instructions]", async () => {
+    const { file } = await written([[rome, instructed]], jsonFormat, "Text of v3");
+    const [conversation] = JSON.parse(file) as {
+      mapping: Record<string, { message: { metadata: object } | null }>;
+      export: object;
+    }[];
+    const metadata = ["q1", "a1", "a2", "a3"].map(
+      (id) => conversation?.mapping[id]?.message?.metadata,
+    );
+    expect(metadata).toEqual([
+      {},
+      { model_slug: "grok", instructions_id: "v1", instructions: "Text of v1" },
+      { model_slug: "grok", instructions_id: "v2", instructions: "Text of v2" },
+      { model_slug: "grok", instructions_id: "v1" },
+    ]);
+    expect(conversation?.export).toMatchObject({ instructions: "Text of v3", messages: 4 });
+    expect(importLikeOpenWebUI(file)).toHaveLength(1);
   });
 });
 

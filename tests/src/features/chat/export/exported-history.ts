@@ -22,12 +22,19 @@ export function exported(
     follows: null,
     stopped_at: null,
     compares: null,
+    instructions_id: null,
     ...parts,
   };
 }
 
-/** Chats with their messages as the database would give them, page by page. `reads` lists what was asked. */
-export function historySource(history: readonly (readonly [Chat, readonly ExportedMessage[]])[]) {
+/**
+ * Chats with their messages as the database would give them, page by page. `reads` lists what was asked. `instructions`:
+ * what the person asks of all models.
+ */
+export function historySource(
+  history: readonly (readonly [Chat, readonly ExportedMessage[]])[],
+  instructions: string | null = null,
+) {
   const reads: string[] = [];
   const after = (chatId: string, last: Pick<ExportedMessage, "created_at"> | null) => {
     const messages = history.find(([chat]) => chat.id === chatId)?.[1] ?? [];
@@ -47,6 +54,8 @@ export function historySource(history: readonly (readonly [Chat, readonly Export
       reads.push("messages");
       return after(chatId, last);
     },
+    instructions: async () => instructions,
+    givenInstructions: async (id) => `Text of ${id}`,
     messagesOf: async (ids) => {
       reads.push("messagesOf");
       return history.flatMap(([, messages]) => messages.filter(({ id }) => ids.includes(id)));
