@@ -10,7 +10,6 @@ import {
   askAll,
   chatPane,
   chats,
-  composer,
   deleteChatByMenu,
   homeBox,
   messages,
@@ -29,14 +28,16 @@ const opinions = (page: Page) => chatPane(page).getByRole("note", { name: "Secon
 const whole = (page: Page) =>
   page.getByRole("button", { name: "Use this answer", includeHidden: true });
 const quotations = (page: Page) =>
-  comparison(page).getByRole("button").and(page.locator("[title='Show in the reply']"));
+  comparison(page).getByRole("button").and(page.locator("[data-quotation]"));
 
 /** By which letter the one who compares knows the reply that has these words. */
-function letterOf({ messages }: ReceivedRequest, words: string): string {
-  const replies = messages.at(-1)?.content.matchAll(/reply \[(.)\] begins =+\n([^]*?)\n=====/g);
-  const found = [...(replies ?? [])].find(([, , text]) => text?.includes(words));
+function letterIn(given: string, words: string): string {
+  const replies = given.matchAll(/reply \[(.)\] begins =+\n([^]*?)\n=====/g);
+  const found = [...replies].find(([, , text]) => text?.includes(words));
   return `[${found?.[1]}]`;
 }
+const letterOf = ({ messages }: ReceivedRequest, words: string) =>
+  letterIn(messages.at(-1)?.content ?? "", words);
 
 /** What screen readers were told, apart from 'Thinking'. */
 async function listenTo(page: Page) {
@@ -115,7 +116,8 @@ for (const width of WIDTHS) {
       await expect(place).toHaveText("It is 330 m tall");
       await expect(place).toBeInViewport({ ratio: 1 });
       await expect(place).toBeFocused();
-      await expect(composer(where)).not.toBeFocused();
+      await where.keyboard.press("Escape");
+      await expect(quotations(where).first()).toBeFocused();
     };
     await check(page);
     await page.reload();
@@ -133,10 +135,11 @@ for (const width of WIDTHS) {
     await page.keyboard.press("Escape");
 
     // A second one, by another model; the first is a press away.
-    providers.script({ text: "All say the same." }, "xai");
+    const same = (given: string) => `Two say it.\n\n- “It is 324 m” ${letterIn(given, "324 m")}`;
+    providers.script({ text: same }, "xai");
     await compare.click();
     await menu.getByRole("menuitem", { name: "Grok" }).click();
-    await expect(region).toContainText("All say the same.");
+    await expect(region).toContainText("Two say it.");
     await expect(region).toContainText("Written by Grok from the four replies.");
     await region.getByRole("button", { name: "Claude 4", exact: true }).click();
     await expect(region).toContainText("Measure it.");
@@ -146,14 +149,23 @@ for (const width of WIDTHS) {
     providers.forget();
     await send(page, "And then?");
     await expect(messages(page).last()).toContainText("Next.");
-    await expect(comparison(page)).toHaveCount(0);
+    // Beside the one reply that is shown, folded.
+    await expect(region).toContainText("Written by Grok from the four replies.");
     const all = (["openai", "xai", "anthropic"] as const).flatMap((name) =>
       providers.requests(name),
     );
     expect(all).toHaveLength(1);
-    expect(JSON.stringify(all)).not.toMatch(/otherwise|All say the same/);
-    await page.getByRole("button", { name: "Show all four" }).first().click();
-    await expect(region).toContainText("All say the same.");
+    expect(JSON.stringify(all)).not.toMatch(/otherwise|Two say it/);
+    await expect(region.getByText("It is 324 m")).toBeHidden();
+    await page.emulateMedia({ media: "print" });
+    await expect(region.getByText("It is 324 m")).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await region.getByRole("button", { name: "Show more" }).click();
+    await expect(region.getByRole("button", { name: "Show less" })).toBeInViewport({ ratio: 1 });
+    await quotations(page).click();
+    await expect(answerCard(page, "Grok").locator("mark").first()).toBeInViewport();
+    await expect(page.getByRole("button", { name: "Back to one answer" })).toBeVisible();
+    await expect(region).toContainText("Two say it.");
   });
 }
 

@@ -2482,6 +2482,7 @@ language sql immutable set search_path = '' as $$
   select ceil(char_length(p_text) / 4.0 + (octet_length(p_text) - char_length(p_text)) * 0.4)::integer
 $$;
 revoke execute on function private.tokens_of(text) from public, anon, authenticated;
+grant execute on function private.tokens_of(text) to service_role;
 
 -- Keeps what a person asks of all models, from the next reply on; an empty text removes it. It needs no membership.
 -- Outcomes: updated, not_found (the account is gone).

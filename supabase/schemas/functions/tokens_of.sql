@@ -5,3 +5,4 @@ language sql immutable set search_path = '' as $$
   select ceil(char_length(p_text) / 4.0 + (octet_length(p_text) - char_length(p_text)) * 0.4)::integer
 $$;
 revoke execute on function private.tokens_of(text) from public, anon, authenticated;
+grant execute on function private.tokens_of(text) to service_role;

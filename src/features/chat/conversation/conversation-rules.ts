@@ -150,7 +150,7 @@ export function conversation(
     const opened = numbered.flatMap(({ id: answerId, model }) =>
       model ? [{ answerId, model }] : [],
     );
-    const opinions = comparisons.filter(({ compares }) => compares.join() === shown.id);
+    const opinions = aboutReply(shown.id, comparisons);
     const row: Row = {
       ...rowOf(shown),
       paging: pagingOf(numbered, shown.id),
@@ -217,6 +217,13 @@ export function writerIn(
   if (message !== undefined) return isFromPerson(message) ? null : modelLabel(message.model);
   const part = joint?.parts.find(({ answerId }) => answerId === id);
   return part ? modelLabel(part.model) : (rows.find((row) => row.id === id)?.model ?? null);
+}
+
+/** What was written about a reply that stands alone: each second opinion, and the newest comparison with others. */
+function aboutReply(id: string, comparisons: readonly Comparison[]) {
+  const about = comparisons.filter(({ compares }) => compares.includes(id));
+  const compared = about.findLast(({ compares }) => compares.length > 1);
+  return about.filter((one) => one.compares.length === 1 || one === compared);
 }
 
 const brokenOff = (answer: Answer): Answer => ({

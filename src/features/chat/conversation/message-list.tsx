@@ -68,9 +68,7 @@ export function MessageList({
   const grid = (joint: Joint, used: string | null) => (
     <JointAnswers
       joint={joint}
-      comparisons={shown.comparisons.filter(
-        ({ questionId, compares }) => questionId === joint.questionId && compares.length > 1,
-      )}
+      comparisons={shown.comparisons.filter(({ questionId }) => questionId === joint.questionId)}
       used={used}
       isLast={joint.questionId === shown.lastQuestionId}
       handlers={handlers}

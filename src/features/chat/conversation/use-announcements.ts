@@ -31,14 +31,16 @@ export function useAnnouncements({
     for (const { id: answerId, questionId } of ended) {
       const comparison = comparisons.find(({ id }) => id === answerId);
       const isCompared = comparison?.answer === null;
+      const kind = comparison?.compares.length === 1 ? "Second opinion" : "Comparison";
       const reply = isCompared ? comparison : known.find(({ id }) => id === answerId);
+      const spoken = isCompared ? `${kind}: ${comparison.content}` : reply?.content;
       const part = joint?.parts.find((one) => one.answerId === answerId);
       const why = (comparison?.answer ?? live.find(({ id }) => id === answerId))?.failed;
       const failure = why ?? rows.find(({ id }) => id === questionId)?.failure;
       // Four whole replies, one after the other, would be heard by nobody.
       const text =
         part === undefined
-          ? (reply?.content ?? failure?.reason)
+          ? (spoken ?? failure?.reason)
           : (part.failed?.reason ?? `${MODEL_LABELS[part.model]} has replied`);
       if (text !== undefined) announce(text);
       if (reply !== undefined && document.hidden) setFinishedUnseen(true);

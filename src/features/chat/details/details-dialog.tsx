@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useId, useState } from "react";
-import { comparisonMessage } from "#comparison-text";
+import { comparisonMessage, letterOf } from "#comparison-text";
 import type { Message } from "#contract";
 import { listMessages } from "#features/chat/data/chat-api.ts";
 import { chatQuery, comparisonsKey, messagesKey } from "#features/chat/data/chat-queries.ts";
@@ -35,7 +35,7 @@ type Props = {
 export function DetailsDialog(props: Props) {
   const { userId, chatId, questionId, modelName, goesOnFrom, onClose } = props;
   // As it was: an open answer may become a reply meanwhile.
-  const [{ facts, isWhole, until, instruction }] = useState(() => heldReply(props));
+  const [{ facts, isWhole, until, compared }] = useState(() => heldReply(props));
   const contextFrom = facts.context_from ?? null;
   const { data: chat } = useQuery(chatQuery(userId, chatId));
   // A copy keeps the times of the original, so it is older than its chat.
@@ -58,7 +58,8 @@ export function DetailsDialog(props: Props) {
   }, [readsOn, fetchNextPage]);
 
   const isComplete = given.isSuccess && !hasNextPage;
-  const count = `${messages.length.toLocaleString("en-US")} message${messages.length === 1 ? "" : "s"}`;
+  const total = messages.length + (compared === null ? 0 : 1);
+  const count = `${total.toLocaleString("en-US")} message${total === 1 ? "" : "s"}`;
   const isGone = isComplete && messages.length === 0;
   const beginning = isComplete ? "The beginning of the chat" : "Reading...";
   return (
@@ -66,7 +67,7 @@ export function DetailsDialog(props: Props) {
       onClose={onClose}
       size="large"
       title="What the model saw"
-      description={`How this reply of ${modelName ?? "the model"} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
+      description={`How ${compared === null ? "this reply of" : "what was written by"} ${modelName ?? "the model"} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
         {[{ name: "Model", value: modelName ?? "Not known" }, ...factsToShow(facts)].map(factItem)}
@@ -82,6 +83,11 @@ export function DetailsDialog(props: Props) {
         </p>
       )}
       {facts.instructions_id && <GivenInstructions userId={userId} id={facts.instructions_id} />}
+      {compared !== null && (
+        <p className="mt-5 text-sm text-ink-muted">
+          {`It did not know who wrote which reply: ${compared.names.map((name, at) => `[${letterOf(at)}] is ${name}`).join(", ")}.`}
+        </p>
+      )}
       {declined > 0 && <p className="mt-5 text-sm text-ink-muted">{declinedText(declined)}</p>}
       <h3 className="mt-5 mb-2 text-sm font-medium">{isComplete ? count : "Messages"}</h3>
       {isError && (
@@ -119,7 +125,7 @@ export function DetailsDialog(props: Props) {
           {messages.map(({ id, role, content }) => (
             <GivenMessage key={id} who={role === "user" ? "You" : "Assistant"} content={content} />
           ))}
-          {instruction !== null && <GivenMessage who="Instruction" content={instruction} />}
+          {compared !== null && <GivenMessage who="Instruction" content={compared.content} />}
         </div>
       </section>
     </Dialog>
@@ -156,10 +162,10 @@ function heldReply({ userId, chatId, questionId, replyId }: Props) {
     return model && content !== undefined ? [{ model, content }] : [];
   });
   const isKnown = replies.length > 0 && replies.length === compares?.length;
-  const instruction = isKnown ? comparisonMessage(replyId, replies, tokens ?? null).content : null;
+  const compared = isKnown ? comparisonMessage(replyId, replies, tokens ?? null) : null;
   const question = messages.find(({ id }) => id === questionId);
   const until = (question ?? reply)?.created_at ?? askedAt ?? new Date().toISOString();
-  return { facts, isWhole: reply !== undefined, until, instruction };
+  return { facts, isWhole: reply !== undefined, until, compared };
 }
 
 /** The instructions for all models as this one was given them. They may have been changed since. */

@@ -1,11 +1,21 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
-import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
 import { namesOfReplies } from "#comparison-text";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { verdictLength, writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
 import { markPlace } from "#features/chat/text/marked-place.ts";
 import { eachLine, Thinking } from "#features/chat/text/message-frame.tsx";
 import { type QuotingPart, quotingParts } from "#features/chat/text/quotation-rules.ts";
+import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import { arrivingText } from "#features/chat/turns/answers.ts";
 import { useStore } from "#lib/store.ts";
 import { MODEL_LABELS } from "#models";
@@ -18,18 +28,19 @@ import type { Comparison } from "./row-rules.ts";
 type Props = {
   comparison: Comparison;
   handlers: MessageHandlers;
-  /** Shows a reply, which is led to. */
+  /** Shows a reply that may not be shown, before it is led to. */
   onLead?: ((replyId: string) => void) | undefined;
 };
 
 const TEXT = "text-[0.9375rem] leading-6 whitespace-pre-wrap wrap-anywhere";
+const BOX =
+  "rounded-lg border border-line bg-surface-raised px-4 py-3 outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary";
 
 /** The region 'Comparison': the newest of what models wrote about replies, with the others to choose from. */
 export function ComparisonRegion({
   comparisons,
   handlers,
-  onLead,
-}: Omit<Props, "comparison"> & { comparisons: readonly Comparison[] }) {
+}: Pick<Props, "handlers"> & { comparisons: readonly Comparison[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
   // One that is asked for takes the place of the one that was looked at.
   const [count, setCount] = useState(comparisons.length);
@@ -44,7 +55,9 @@ export function ComparisonRegion({
     <section
       aria-label="Comparison"
       aria-busy={isWritten(shown)}
-      className="col-span-full rounded-lg border border-line bg-surface-raised px-4 py-3"
+      data-comparison=""
+      tabIndex={-1}
+      className={`col-span-full ${BOX}`}
     >
       {comparisons.length > 1 && (
         <div className="mb-2 flex flex-wrap gap-2 print:hidden">
@@ -61,7 +74,14 @@ export function ComparisonRegion({
           ))}
         </div>
       )}
-      <ComparisonText key={shown.id} comparison={shown} {...{ handlers, onLead }} />
+      {comparisons.map((comparison) => (
+        <div
+          key={comparison.id}
+          className={comparison === shown ? "" : "hidden print:mt-4 print:block"}
+        >
+          <ComparisonText {...{ comparison, handlers }} />
+        </div>
+      ))}
     </section>
   );
 }
@@ -73,81 +93,112 @@ const isSame = (before: Props, now: Props) =>
   replaceEqualDeep(before.comparison, now.comparison) === before.comparison &&
   before.handlers === now.handlers;
 
-const ComparisonText = memo(function ComparisonText({ comparison, handlers, onLead }: Props) {
+const ComparisonText = memo(function ComparisonText({ comparison, handlers }: Props) {
   const { content, isGrowing } = useContent(comparison);
   const parts = useParts(comparison, content, isGrowing);
-  // The replies below it do not move while it is written, nor when it has ended.
+  // Most are no longer than that: the replies below it do not move while it is written, nor when it has ended.
   const [wasWritten] = useState(isGrowing);
   return (
-    <>
-      <Head comparison={comparison} handlers={handlers} line={lineOf(comparison)} />
-      <div
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, with the keys too
-        tabIndex={0}
-        dir="auto"
-        translate={isGrowing && content !== "" ? "no" : undefined}
-        className={`fades-down overflow-y-auto overscroll-auto print:h-auto print:max-h-none ${wasWritten ? "h-[min(40dvh,14rem)]" : "max-h-[min(40dvh,14rem)]"} ${TEXT} ${eachLine(content)}`}
-      >
-        {isGrowing && content === "" ? <Thinking /> : <Quoting parts={parts} onLead={onLead} />}
-      </div>
+    <div ref={useComesIntoView(comparison)} className={wasWritten ? "min-h-56" : ""}>
+      <Head {...{ comparison, handlers }} line={lineOf(comparison)} />
+      <Text {...{ content, isGrowing }}>
+        <Quoting parts={parts} />
+      </Text>
       <Foot {...{ comparison, handlers }} />
-    </>
-  );
-}, isSame);
-
-/** The note 'Second opinion' below a reply: the verdict, and behind 'Show more' the rest. */
-export const OpinionNote = memo(function OpinionNote({ comparison, handlers }: Props) {
-  const { content, isGrowing } = useContent(comparison);
-  const [isOpen, setOpen] = useState(false);
-  const [verdict, rest] = partedAt(
-    useParts(comparison, content, isGrowing),
-    verdictLength(content),
-  );
-  const hasMore = rest.some(({ text }) => text.trim() !== "");
-  return (
-    <div
-      role="note"
-      aria-label="Second opinion"
-      aria-busy={isGrowing}
-      className="mt-3 rounded-lg border border-line bg-surface-raised px-4 py-3"
-    >
-      <Head
-        comparison={comparison}
-        handlers={handlers}
-        line={`Second opinion. ${lineOf(comparison)}`}
-      />
-      <div
-        dir="auto"
-        translate={isGrowing && content !== "" ? "no" : undefined}
-        className={`${TEXT} ${eachLine(content)}`}
-      >
-        {isGrowing && content === "" ? (
-          <Thinking />
-        ) : (
-          <>
-            <Quoting parts={verdict} />
-            <span className={isOpen ? "" : "hidden print:inline"}>
-              <Quoting parts={rest} />
-            </span>
-          </>
-        )}
-      </div>
-      <Foot {...{ comparison, handlers }}>
-        {hasMore && (
-          <Button
-            size="sm"
-            variant="ghost"
-            className="-ml-3.5"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? "Show less" : "Show more"}
-          </Button>
-        )}
-      </Foot>
     </div>
   );
 }, isSame);
+
+/**
+ * What was written about the reply that is shown: its first sentence, and behind 'Show more' the rest. A second opinion is a
+ * note; a comparison with the other replies, which are not shown, a region.
+ */
+export const FoldedComparison = memo(function FoldedComparison({
+  comparison,
+  handlers,
+  onLead,
+}: Props) {
+  const { content, isGrowing } = useContent(comparison);
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const parts = useParts(comparison, content, isGrowing);
+  const [verdict, rest] = partedAt(parts, verdictLength(content));
+  const hasMore = rest.some(({ text }) => text.trim() !== "");
+  const isOpinion = comparison.compares.length === 1;
+  const toggle = () => {
+    flushSync(() => setOpen(!isOpen));
+    box.current?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <div
+      ref={box}
+      role={isOpinion ? "note" : "region"}
+      aria-label={isOpinion ? "Second opinion" : "Comparison"}
+      aria-busy={isGrowing}
+      className={`mt-3 ${BOX}`}
+    >
+      <div ref={useComesIntoView(comparison)}>
+        <Head
+          {...{ comparison, handlers }}
+          line={`${isOpinion ? "Second opinion. " : ""}${lineOf(comparison)}`}
+        />
+        <Text {...{ content, isGrowing }}>
+          <Quoting parts={verdict} onLead={onLead} />
+          <span className={isOpen ? "" : "hidden print:inline"}>
+            <Quoting parts={rest} onLead={onLead} />
+          </span>
+        </Text>
+        <Foot {...{ comparison, handlers }}>
+          {hasMore && (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="-ml-3.5"
+              aria-expanded={isOpen}
+              onClick={toggle}
+            >
+              {isOpen ? "Show less" : "Show more"}
+            </Button>
+          )}
+        </Foot>
+      </div>
+    </div>
+  );
+}, isSame);
+
+/** Brings what this page has asked for into view when it is put in. */
+function useComesIntoView({ answer }: Comparison) {
+  const [isAsked] = useState(answer?.turn != null && isHere(answer));
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (isAsked) element?.scrollIntoView({ block: "nearest" });
+    },
+    [isAsked],
+  );
+}
+
+const isHere = ({ isHere, text }: Answer) => isHere && text === "";
+
+/** The text, as it is read: it stands in place of 'Thinking...' from its first word on. */
+function Text({
+  content,
+  isGrowing,
+  children,
+}: {
+  content: string;
+  isGrowing: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      dir="auto"
+      translate={isGrowing && content !== "" ? "no" : undefined}
+      className={`${TEXT} ${eachLine(content)}`}
+    >
+      {isGrowing && content === "" ? <Thinking /> : <span className="contents">{children}</span>}
+    </div>
+  );
+}
 
 const lineOf = ({ model, compares }: Comparison) => writtenFrom(model, compares.length);
 
@@ -159,7 +210,11 @@ function useContent(comparison: Comparison) {
 }
 
 /** A part of a text; a quotation with the reply where it stands. */
-type Led = QuotingPart & { readonly replyId: string | null; readonly words: string };
+type Led = QuotingPart & {
+  readonly replyId: string | null;
+  readonly name: string;
+  readonly words: string;
+};
 
 /** The parts of a text. It is looked for quotations once it is there. */
 function useParts({ compares, replies }: Comparison, content: string, isGrowing: boolean) {
@@ -171,8 +226,9 @@ function useParts({ compares, replies }: Comparison, content: string, isGrowing:
       isGrowing || !isLoaded ? [{ text: content, place: null }] : quotingParts(content, named);
     return parts.map(({ text, place }) => {
       const reply = place && replies[place.reply];
-      const words = place ? reply?.content.slice(place.start, place.end) : "";
-      return { text, place, replyId: reply?.id ?? null, words: words ?? "" };
+      const words = (place && reply?.content.slice(place.start, place.end)) ?? "";
+      const name = (place && names[place.reply]) ?? "";
+      return { text, place, replyId: reply?.id ?? null, name, words };
     });
   }, [compares, replies, content, isGrowing]);
 }
@@ -192,17 +248,17 @@ function partedAt(parts: readonly Led[], length: number): readonly [Led[], Led[]
 
 /** A text with its quotations as buttons, which lead to where the words stand. */
 function Quoting({ parts, onLead }: { parts: readonly Led[]; onLead?: Props["onLead"] }) {
-  return parts.map(({ text, place, replyId, words }, index) => {
+  return parts.map(({ text, place, replyId, words, name }, index) => {
     const key = `${index} ${place?.start}`;
     if (place === null || replyId === null) return <span key={key}>{text}</span>;
-    const lead = () => {
+    const lead = (from: HTMLElement) => {
       onLead?.(replyId);
-      markPlace(replyId, place, words);
+      markPlace(replyId, place, words, from);
     };
-    const onKeyDown = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      lead();
+      lead(event.currentTarget);
     };
     // A `button` would stand in the line as one box, and be no part of a selection.
     return (
@@ -211,10 +267,11 @@ function Quoting({ parts, onLead }: { parts: readonly Led[]; onLead?: Props["onL
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
         role="button"
         tabIndex={0}
-        title="Show in the reply"
-        onClick={lead}
+        aria-description={`Leads to the reply of ${name}`}
+        data-quotation=""
+        onClick={({ currentTarget }) => lead(currentTarget)}
         onKeyDown={onKeyDown}
-        className="cursor-pointer rounded-sm text-primary underline decoration-dotted underline-offset-4 hover:decoration-solid"
+        className="cursor-pointer rounded-sm text-primary underline decoration-dotted underline-offset-4 hover:decoration-solid print:text-ink print:no-underline"
       >
         {text}
       </span>

@@ -73,6 +73,8 @@ export function FailureNote({
 const keepingFocus =
   (act: () => void) =>
   ({ currentTarget }: MouseEvent) => {
-    currentTarget.closest<HTMLElement>("[data-message]")?.focus({ preventScroll: true });
+    currentTarget
+      .closest<HTMLElement>("[data-comparison], [data-message]")
+      ?.focus({ preventScroll: true });
     act();
   };

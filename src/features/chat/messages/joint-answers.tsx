@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { flushSync } from "react-dom";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
+import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
@@ -27,7 +27,7 @@ import { compareNote } from "./comparison-rules.ts";
 import { FailureNote } from "./failure-note.tsx";
 import type { Joint, JointPart } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
-import { Comparisons } from "./late-comparison.tsx";
+import { AboutReply, Comparisons } from "./late-comparison.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { type Comparison, rowOf } from "./row-rules.ts";
 
@@ -46,7 +46,7 @@ export function JointAnswers({
   handlers,
 }: {
   joint: Joint;
-  /** What models wrote and write about them, the newest last. */
+  /** What models wrote and write about them, or about one of them, the newest last. */
   comparisons: readonly Comparison[];
   /** The answer that was chosen, where these were opened again; null while none is. */
   used: string | null;
@@ -59,6 +59,7 @@ export function JointAnswers({
   const grid = useRef<HTMLDivElement>(null);
   const hasMore = useHasMore(grid);
   const hasTabs = useHasTabs(grid);
+  const compared = comparisons.filter(({ compares }) => compares.length > 1);
   const panels = useId();
   const panelOf = (answerId: string) => `${panels}${answerId}`;
   const tab = parts.some(({ answerId }) => answerId === chosenTab) ? chosenTab : parts[0]?.answerId;
@@ -67,14 +68,11 @@ export function JointAnswers({
       ref={grid}
       className="mx-[calc(50%-min(50cqi-1rem,36rem))] grid gap-4 @min-[40rem]:mx-[calc(50%-min(50cqi-2rem,36rem))] @min-[40rem]:grid-cols-2 @min-[100rem]:mx-[calc(50%-min(50cqi-2rem,60rem))] @min-[100rem]:grid-cols-4"
     >
-      <CompareMenu {...{ questionId, parts, handlers }} />
-      {comparisons.length > 0 && (
-        <Comparisons
-          comparisons={comparisons}
-          handlers={handlers}
-          onLead={(answerId) => flushSync(() => setTab(answerId))}
-        />
-      )}
+      <CompareMenu
+        {...{ questionId, parts, handlers }}
+        isFull={comparisons.length >= ANSWERS_AT_MOST}
+      />
+      {compared.length > 0 && <Comparisons comparisons={compared} handlers={handlers} />}
       {hasTabs && (
         <Tabs
           {...{ parts, panelOf }}
@@ -135,6 +133,11 @@ export function JointAnswers({
                 </FailureNote>
               )}
               {row && !failed && <MessageActions {...{ row, handlers }} at="card" />}
+              {comparisons
+                .filter(({ compares }) => compares.join() === answerId)
+                .map((comparison) => (
+                  <AboutReply key={comparison.id} {...{ comparison, handlers }} />
+                ))}
             </div>
           </section>
         );
@@ -160,10 +163,13 @@ export function JointAnswers({
 function CompareMenu({
   questionId,
   parts,
+  isFull,
   handlers,
 }: {
   questionId: string;
   parts: readonly JointPart[];
+  /** Whether no more can be written about them. */
+  isFull: boolean;
   handlers: MessageHandlers;
 }) {
   const whole = parts.flatMap(({ answer, answerId }) =>
@@ -171,13 +177,16 @@ function CompareMenu({
   );
   const left = useStore(messagesLeft(handlers.userId), (all) => all?.near ?? null);
   return (
-    <div className="col-span-full flex justify-end print:hidden">
+    <div className="col-span-full flex items-center justify-end gap-3 print:hidden">
+      {isFull && (
+        <span className="text-xs text-ink-muted">{`${ANSWERS_AT_MOST} comparisons at most`}</span>
+      )}
       <Menu
         name="Compare"
         heading="Compare with"
         note={compareNote(left, useLimitTime(left)) ?? undefined}
         align="right"
-        isDisabled={whole.length < 2}
+        isDisabled={whole.length < 2 || isFull}
         items={MODEL_IDS.map((model) => ({
           label: MODEL_LABELS[model],
           onChoose: () => handlers.onCompare(questionId, model, whole),

@@ -1,11 +1,11 @@
 import { type ComponentProps, lazy, Suspense } from "react";
 import { importOrReload } from "#lib/stale-build.ts";
-import type { ComparisonRegion, OpinionNote } from "./comparison.tsx";
+import type { ComparisonRegion, FoldedComparison } from "./comparison.tsx";
 
 // What models write about replies is in few chats. Its code is fetched for the first of it.
 const fetched = () => importOrReload(() => import("./comparison.tsx"));
 const LateRegion = lazy(async () => ({ default: (await fetched()).ComparisonRegion }));
-const LateNote = lazy(async () => ({ default: (await fetched()).OpinionNote }));
+const LateNote = lazy(async () => ({ default: (await fetched()).FoldedComparison }));
 
 /** What models wrote and write about replies that stand side by side. */
 export const Comparisons = (props: ComponentProps<typeof ComparisonRegion>) => (
@@ -14,8 +14,8 @@ export const Comparisons = (props: ComponentProps<typeof ComparisonRegion>) => (
   </Suspense>
 );
 
-/** What a model wrote or writes about one reply. */
-export const SecondOpinion = (props: ComponentProps<typeof OpinionNote>) => (
+/** What a model wrote or writes about one reply, or about it and others that are not shown. */
+export const AboutReply = (props: ComponentProps<typeof FoldedComparison>) => (
   <Suspense>
     <LateNote {...props} />
   </Suspense>

@@ -1,5 +1,6 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { memo, useMemo } from "react";
+import { flushSync } from "react-dom";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { modelLabel } from "#features/chat/models/model-rules.ts";
 import {
@@ -18,7 +19,7 @@ import { AnswerPager } from "./answer-pager.tsx";
 import type { Writing } from "./answers-rules.ts";
 import { AssistantText, Note } from "./assistant-text.tsx";
 import { FailureNote } from "./failure-note.tsx";
-import { SecondOpinion } from "./late-comparison.tsx";
+import { AboutReply } from "./late-comparison.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { MessageTime, timeIdOf } from "./message-time.tsx";
 import { OwnMessage } from "./own-message.tsx";
@@ -191,7 +192,15 @@ function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
         </FailureNote>
       ))}
       {row.opinions?.map((opinion) => (
-        <SecondOpinion key={opinion.id} comparison={opinion} handlers={handlers} />
+        <AboutReply
+          key={opinion.id}
+          comparison={opinion}
+          handlers={handlers}
+          // The other replies are shown first.
+          onLead={(replyId) =>
+            replyId !== id && flushSync(() => handlers.onShowAll(row.questionId ?? ""))
+          }
+        />
       ))}
     </>
   );

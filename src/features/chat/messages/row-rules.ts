@@ -57,7 +57,7 @@ type AmongAnswers = {
   readonly endsFailed: boolean;
   /** Whether another one can be asked for; "full" when there are as many as there can be. */
   readonly asksAgain: "yes" | "full";
-  /** What other models wrote about it. */
+  /** What models wrote about it, or about it and others. */
   readonly opinions: readonly Comparison[];
 };
 

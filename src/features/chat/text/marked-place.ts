@@ -1,3 +1,5 @@
+import { flushSync } from "react-dom";
+
 /** The parts of the marked place: one where it stands in one piece. */
 let marks: readonly HTMLElement[] = [];
 
@@ -6,11 +8,13 @@ let marks: readonly HTMLElement[] = [];
  * marked no more. Where the text stands otherwise, as in a translated page, only the message is brought into view.
  * @param place In the message's content.
  * @param words What stands there.
+ * @param from What has led here. Esc leads back to it.
  */
 export function markPlace(
   messageId: string,
   place: { readonly start: number; readonly end: number },
   words: string,
+  from: HTMLElement,
 ): void {
   for (const mark of marks) {
     const { parentNode } = mark;
@@ -21,9 +25,18 @@ export function markPlace(
   const message = document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
   const text = message?.querySelector("[data-content]");
   if (!message || !text) return;
+  // On phones it may be under another tab.
+  const tab = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(message.id)}"]`);
+  if (!message.checkVisibility()) flushSync(() => tab?.click());
   if (text.textContent.slice(place.start, place.end) === words) marks = wrap(text, place);
   const [first = message] = marks;
   first.tabIndex = -1;
+  first.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !from.isConnected) return;
+    // It stops no reply.
+    event.preventDefault();
+    from.focus();
+  });
   first.focus({ preventScroll: true });
   first.scrollIntoView({ block: "center", inline: "nearest" });
 }
@@ -45,6 +58,7 @@ function wrap(box: Element, { start, end }: { start: number; end: number }): HTM
   }
   return pieces.map((piece) => {
     const mark = document.createElement("mark");
+    mark.className = "marked-place";
     piece.replaceWith(mark);
     mark.append(piece);
     return mark;
