@@ -210,11 +210,7 @@ function useContent(comparison: Comparison) {
 }
 
 /** A part of a text; a quotation with the reply where it stands. */
-type Led = QuotingPart & {
-  readonly replyId: string | null;
-  readonly name: string;
-  readonly words: string;
-};
+type Led = QuotingPart & { readonly replyId: string | null; readonly words: string };
 
 /** The parts of a text. It is looked for quotations once it is there. */
 function useParts({ compares, replies }: Comparison, content: string, isGrowing: boolean) {
@@ -227,8 +223,7 @@ function useParts({ compares, replies }: Comparison, content: string, isGrowing:
     return parts.map(({ text, place }) => {
       const reply = place && replies[place.reply];
       const words = (place && reply?.content.slice(place.start, place.end)) ?? "";
-      const name = (place && names[place.reply]) ?? "";
-      return { text, place, replyId: reply?.id ?? null, name, words };
+      return { text, place, replyId: reply?.id ?? null, words };
     });
   }, [compares, replies, content, isGrowing]);
 }
@@ -248,7 +243,7 @@ function partedAt(parts: readonly Led[], length: number): readonly [Led[], Led[]
 
 /** A text with its quotations as buttons, which lead to where the words stand. */
 function Quoting({ parts, onLead }: { parts: readonly Led[]; onLead?: Props["onLead"] }) {
-  return parts.map(({ text, place, replyId, words, name }, index) => {
+  return parts.map(({ text, place, replyId, words }, index) => {
     const key = `${index} ${place?.start}`;
     if (place === null || replyId === null) return <span key={key}>{text}</span>;
     const lead = (from: HTMLElement) => {
@@ -267,7 +262,6 @@ function Quoting({ parts, onLead }: { parts: readonly Led[]; onLead?: Props["onL
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
         role="button"
         tabIndex={0}
-        aria-description={`Leads to the reply of ${name}`}
         data-quotation=""
         onClick={({ currentTarget }) => lead(currentTarget)}
         onKeyDown={onKeyDown}
