@@ -29,6 +29,7 @@ export const FALLBACKS = {
   start_chat: "Failed to start chat",
   send_message: "Failed to send message",
   search: "The search failed.",
+  import_chats: "The import failed.",
 } as const satisfies Record<EndpointName, string>;
 
 const failure = (title: string, description: string): Notice => ({

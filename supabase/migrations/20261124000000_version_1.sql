@@ -714,13 +714,48 @@ revoke all on private.unindexed_chats from public, anon, authenticated;
 create table private.usage (
   user_id uuid not null references public.users (id) on delete cascade,
   kind text not null
-    constraint usage_kind_known check (kind in ('turns_minute', 'turns_day', 'chats_minute', 'searches_minute')),
+    constraint usage_kind_known check (kind in ('turns_minute', 'turns_day', 'chats_minute', 'searches_minute',
+      'imported_messages_day', 'imported_kb_day')),
   started_at timestamptz not null,
   used integer not null,
   primary key (user_id, kind)
 );
 alter table private.usage enable row level security;
 revoke all on private.usage from public, anon, authenticated;
+
+-- Imports of chats from elsewhere, each under an id that its page chose. For ten minutes after its newest batch it can be
+-- taken back.
+create table private.imports (
+  user_id uuid not null references public.users (id) on delete cascade,
+  id uuid not null,
+  newest_at timestamptz not null,
+  -- True once it was taken back: no batch of it comes late.
+  is_undone boolean not null default false,
+  -- False once nothing in private.imported_pieces is of it any more.
+  is_open boolean not null default true,
+  primary key (user_id, id)
+);
+create index imports_to_close on private.imports (newest_at) where is_open;
+alter table private.imports enable row level security;
+revoke all on private.imports from public, anon, authenticated;
+
+-- What the batches of an import have added, until it can no longer be taken back.
+create table private.imported_pieces (
+  id bigint generated always as identity primary key,
+  user_id uuid not null,
+  import_id uuid not null,
+  chat_id uuid not null,
+  -- What the source calls the chat.
+  chat_key text not null,
+  -- Whether the chat came with it.
+  is_new boolean not null,
+  message_ids uuid[] not null,
+  constraint imported_pieces_import_fkey
+    foreign key (user_id, import_id) references private.imports (user_id, id) on delete cascade
+);
+create index imported_pieces_of_import on private.imported_pieces (user_id, import_id, chat_id);
+alter table private.imported_pieces enable row level security;
+revoke all on private.imported_pieces from public, anon, authenticated;
 
 -- One row per membership: what the newest event about it says, and whose it is.
 create table private.memberships (
@@ -1572,6 +1607,222 @@ begin
 end $$;
 revoke execute on function private.ids_are_taken(uuid[]) from public, anon, authenticated;
 
+-- Adds to the member's history what is new in a chat from elsewhere, or in a piece of it. What is here stays as it is, and
+-- what is new comes behind it, in its order: every message strictly later than the one before it, and none later than now.
+-- The search index gets it later, by public.index_messages.
+-- p_messages: a list of {key, role, content, createdAt, model, providerModel, replyTo, chosen, stoppedAt}, as a text.
+-- A reply whose question is not here gets one, '…'. A question takes 12 replies, among them the chosen one.
+-- p_after: the key of a message that has to be here. p_again: a chat that was deleted comes under a new id.
+-- p_title, p_created_at and p_model are for a new chat.
+-- Locks: member, import, chat, as everywhere.
+-- Outcomes: stored (with chat_id, added, here, and left_out, the number of replies for which there was no room), inactive,
+-- undone (the import was taken back), gone (the chat was deleted; with chat_id), out_of_order (p_after is not here; with
+-- chat_id), limited (with retry_after, in seconds), conflict (an id is used for something else).
+create function public.import_chat(
+  p_user_id uuid, p_import_id uuid, p_source text, p_key text, p_messages text,
+  p_messages_per_day integer, p_mb_per_day integer, p_title text default null, p_created_at timestamptz default null,
+  p_model text default null, p_after text default null, p_again boolean default false
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  member public.users;
+  target record;
+  chat public.chats;
+  given record;
+  here integer;
+  new_count integer;
+  bytes bigint;
+  new_messages jsonb;
+  wait integer;
+  moment timestamptz;
+  -- When the message is said to have been written.
+  said_at timestamptz;
+  first_at timestamptz;
+  answer_at timestamptz;
+  question public.messages;
+  replies integer;
+  added_ids uuid[] := '{}';
+  left_out integer := 0;
+begin
+  select * into member from public.users where id = p_user_id for no key update;
+  if member.id is null or not private.membership_is_active(member) then
+    return jsonb_build_object('outcome', 'inactive');
+  end if;
+  -- What an earlier part of it has added is no longer taken back after ten minutes.
+  delete from private.imported_pieces where user_id = p_user_id and import_id = (
+    select id from private.imports
+    where user_id = p_user_id and id = p_import_id and newest_at <= clock_timestamp() - interval '10 minutes');
+  insert into private.imports (user_id, id, newest_at) values (p_user_id, p_import_id, clock_timestamp())
+    on conflict (user_id, id) do update set newest_at = excluded.newest_at, is_open = true where not imports.is_undone;
+  if not found then
+    return jsonb_build_object('outcome', 'undone');
+  end if;
+
+  target := private.import_target(p_user_id, p_source, p_key);
+  select * into chat from public.chats where user_id = p_user_id and id = target.chat_id for update;
+  if target.is_here and chat.id is null then
+    -- It was deleted since we looked.
+    return jsonb_build_object('outcome', 'gone', 'chat_id', target.chat_id);
+  elsif chat.id is null and target.deleted_id is not null and (not p_again or exists (
+    -- It was deleted while this import brings it.
+    select from private.imported_pieces
+    where user_id = p_user_id and import_id = p_import_id and chat_id = target.deleted_id)) then
+    return jsonb_build_object('outcome', 'gone', 'chat_id', target.deleted_id);
+  elsif p_after is not null and not exists (
+    select from public.messages where user_id = p_user_id and chat_id = chat.id
+      and id = private.import_message_id(p_user_id, chat.id, p_key, p_after)) then
+    return jsonb_build_object('outcome', 'out_of_order', 'chat_id', target.chat_id);
+  end if;
+
+  with list as materialized (
+    select private.import_message_id(p_user_id, target.chat_id, p_key, l.message ->> 'key') as id, l.message, l.place
+    from jsonb_array_elements(p_messages::jsonb) with ordinality l (message, place)
+  )
+  select count(m.id), count(*) - count(m.id),
+      coalesce(sum(octet_length(l.message ->> 'content')) filter (where m.id is null), 0),
+      jsonb_agg(l.message || jsonb_build_object('id', l.id, 'place', l.place) order by l.place)
+        filter (where m.id is null)
+    into here, new_count, bytes, new_messages
+    from list l left join public.messages m on m.user_id = p_user_id and m.chat_id = chat.id and m.id = l.id;
+  if new_count = 0 then
+    return jsonb_build_object(
+      'outcome', 'stored', 'chat_id', target.chat_id, 'added', 0, 'here', here, 'left_out', 0);
+  end if;
+  wait := private.take_import(p_user_id, new_count, bytes, p_messages_per_day, p_mb_per_day);
+  if wait > 0 then
+    return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
+  end if;
+
+  if chat.id is null then
+    insert into public.chats (id, user_id, title, model)
+      values (target.chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'))
+      returning * into chat;
+  end if;
+  moment := clock_timestamp();
+  for given in
+    select * from jsonb_to_recordset(new_messages) as g (id uuid, place integer, key text, role text, content text,
+      "createdAt" timestamptz, model text, "providerModel" text, "replyTo" text, chosen boolean, "stoppedAt" timestamptz)
+  loop
+    -- Each that is left has two microseconds, one of them for its question.
+    said_at := least(coalesce(given."createdAt", chat.last_message_at, moment),
+      moment - (new_count - cardinality(added_ids)) * interval '2 microseconds');
+    question := null;
+    if given.role = 'assistant' then
+      select * into question from public.messages
+        where user_id = p_user_id and chat_id = chat.id and role = 'user'
+          and id = private.import_message_id(p_user_id, chat.id, p_key, given."replyTo");
+      select count(*) into replies from (
+        select from public.messages where user_id = p_user_id and reply_to = question.id and compares is null
+        union all
+        select from private.attempts where user_id = p_user_id and question_id = question.id and compares is null) r;
+      -- The last place is for the chosen one.
+      if replies >= 12 or replies = 11 and given.chosen is not true and exists (
+        select from jsonb_to_recordset(new_messages) as g (place integer, "replyTo" text, chosen boolean)
+        where g."replyTo" = given."replyTo" and g.chosen and g.place > given.place) then
+        left_out := left_out + 1;
+        continue;
+      end if;
+    end if;
+
+    if question.id is null then
+      question.id := case given.role when 'user' then given.id
+        else private.import_id(chat.id || ' question of ' || given.key, chat.id) end;
+      question.content := case given.role when 'user' then given.content else '…' end;
+      question.follows := private.answer_to_follow(chat, null, false);
+      chat.last_message_at := greatest(chat.last_message_at + interval '1 microsecond',
+        case given.role when 'user' then said_at else said_at - interval '1 microsecond' end);
+      insert into public.messages
+        (id, chat_id, user_id, created_at, direction, role, content, follows, search_later)
+        values (question.id, chat.id, p_user_id, chat.last_message_at, 'inbound', 'user', question.content,
+          question.follows, true);
+      added_ids := added_ids || question.id;
+      first_at := coalesce(first_at, chat.last_message_at);
+    end if;
+    if given.role = 'assistant' then
+      chat.last_message_at := greatest(chat.last_message_at + interval '1 microsecond', said_at);
+      insert into public.messages
+        (id, chat_id, user_id, created_at, direction, role, content, model, reply_to, stopped_at, provider_model,
+          search_later)
+        values (given.id, chat.id, p_user_id, chat.last_message_at, 'outbound', 'assistant', given.content, given.model,
+          question.id, case when given."stoppedAt" is not null then least(given."stoppedAt", moment) end,
+          given."providerModel", true);
+      added_ids := added_ids || given.id;
+      answer_at := chat.last_message_at;
+      if given.chosen then
+        chat.chosen_answer := given.id;
+      end if;
+    end if;
+  end loop;
+
+  update public.chats set last_message_at = chat.last_message_at, chosen_answer = chat.chosen_answer,
+      created_at = case when target.is_here then created_at else least(p_created_at, first_at) end,
+      last_answer_at = coalesce(answer_at, last_answer_at),
+      -- It was seen elsewhere.
+      seen_at = case when seen_at >= last_answer_at then coalesce(answer_at, seen_at) else seen_at end
+    where user_id = p_user_id and id = chat.id;
+  insert into private.imported_pieces (user_id, import_id, chat_id, chat_key, is_new, message_ids)
+    values (p_user_id, p_import_id, chat.id, p_key, not target.is_here, added_ids);
+  insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, chat.id)
+    on conflict (user_id, chat_id) do update set before = 'infinity';
+  return jsonb_build_object('outcome', 'stored', 'chat_id', chat.id, 'added', new_count - left_out, 'here', here,
+    'left_out', left_out);
+exception when unique_violation then
+  return jsonb_build_object('outcome', 'conflict');
+end $$;
+revoke execute on function
+  public.import_chat(uuid, uuid, text, text, text, integer, integer, text, timestamptz, text, text, boolean)
+  from public, anon, authenticated;
+grant execute on function
+  public.import_chat(uuid, uuid, text, text, text, integer, integer, text, timestamptz, text, text, boolean)
+  to service_role;
+
+-- An id that is made from a text, the same one each time: a UUID of version 8. With p_beside it begins as that id does, so
+-- that the messages of a chat lie side by side in an index.
+create function private.import_id(p_text text, p_beside uuid default null) returns uuid
+language plpgsql immutable set search_path = '' as $$
+declare
+  hash constant text := encode(sha256(convert_to(p_text, 'UTF8')), 'hex');
+begin
+  return left(coalesce(replace(p_beside::text, '-', ''), right(hash, 12)), 12)
+    || '8' || substr(hash, 1, 3) || 'a' || substr(hash, 4, 15);
+end $$;
+revoke execute on function private.import_id(text, uuid) from public, anon, authenticated;
+
+-- The id of a message in a chat that p_chat_key stands for, by its own key: see private.import_target.
+create function private.import_message_id(p_user_id uuid, p_chat_id uuid, p_chat_key text, p_key text) returns uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_chat_id::text = p_chat_key and private.is_id(p_key)
+    and exists (select from public.messages where user_id = p_user_id and id = p_key::uuid and chat_id = p_chat_id) then
+    return p_key;
+  end if;
+  return private.import_id(p_chat_id || ' message ' || p_key, p_chat_id);
+end $$;
+revoke execute on function private.import_message_id(uuid, uuid, text, text) from public, anon, authenticated;
+
+-- Which chat of the member a key of a source stands for. Its id is made from the person, the source and the key, and from
+-- how often such a chat was deleted here. In an export of this product a key is the id itself, for whoever has that chat.
+-- chat_id: the chat that is here, else the id for a new one. deleted_id: the one that was deleted last; null when none was.
+create function private.import_target(
+  p_user_id uuid, p_source text, p_key text, out chat_id uuid, out is_here boolean, out deleted_id uuid
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  place integer := case when p_source = 'quartet' and private.is_id(p_key) then -1 else 0 end;
+begin
+  loop
+    chat_id := case when place < 0 then p_key::uuid
+      else private.import_id(concat_ws(' ', p_user_id, p_source, place, p_key)) end;
+    is_here := private.has_chat(p_user_id, chat_id);
+    exit when is_here or place >= 0 and not private.chat_is_deleted(p_user_id, chat_id);
+    if place >= 0 or private.chat_is_deleted(p_user_id, chat_id) then
+      deleted_id := chat_id;
+    end if;
+    place := place + 1;
+  end loop;
+end $$;
+revoke execute on function private.import_target(uuid, text, text) from public, anon, authenticated;
+
 -- Puts messages of the member that were left out of the search index into it: of one chat that began with copies,
 -- newest first. p_length: how many bytes of text at once, which goes with the time that it takes; some 0.1 s
 -- unless said otherwise. A longer message comes alone. It waits for nobody: a chat that is being deleted, or indexed by
@@ -1647,6 +1898,14 @@ begin
 end $$;
 revoke execute on function private.is_active(text, timestamptz, timestamptz) from public, anon, authenticated;
 
+-- Whether a text is an id as this product writes one.
+create function private.is_id(p_text text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return p_text ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$';
+end $$;
+revoke execute on function private.is_id(text) from public, anon, authenticated;
+
 -- A request no longer waits for one of the answers to the member's question. Outcome: left.
 create function public.leave_turn(p_user_id uuid, p_question_id uuid, p_answer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -1664,6 +1923,31 @@ language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('membership of ' || p_email, 0))
 $$;
 revoke execute on function private.lock_address(text) from public, anon, authenticated;
+
+-- Says which messages of chats from elsewhere are here, and changes nothing. It needs no membership.
+-- p_look: a list of {key, messages: a list of keys}, as a text.
+-- Outcome: seen, with chats in that order: key, chat_id (the one that is here, else the one that was deleted last, else
+-- the one that it would be), here (how many of the messages), is_deleted.
+create function public.look_at_imports(p_user_id uuid, p_source text, p_look text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  chats jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('key', l.chat ->> 'key',
+      'chat_id', case when t.is_here then t.chat_id else coalesce(t.deleted_id, t.chat_id) end,
+      'here', (
+        select count(*) from public.messages m
+        where t.is_here and m.user_id = p_user_id and m.chat_id = t.chat_id and m.id = any (array(
+          select private.import_message_id(p_user_id, t.chat_id, l.chat ->> 'key', k.key)
+          from jsonb_array_elements_text(l.chat -> 'messages') k (key)))),
+      'is_deleted', not t.is_here and t.deleted_id is not null) order by l.place)
+    into chats
+    from jsonb_array_elements(p_look::jsonb) with ordinality l (chat, place)
+    cross join lateral private.import_target(p_user_id, p_source, l.chat ->> 'key') t;
+  return jsonb_build_object('outcome', 'seen', 'chats', coalesce(chats, '[]'));
+end $$;
+revoke execute on function public.look_at_imports(uuid, text, text) from public, anon, authenticated;
+grant execute on function public.look_at_imports(uuid, text, text) to service_role;
 
 -- How one of the answers to the member's question stands, read without a lock, for requests that wait for an answer
 -- which another one writes.
@@ -1771,11 +2055,13 @@ revoke execute on function private.next_moment(timestamptz) from public, anon, a
 
 -- Removes for good what was in chats that were deleted more than ten minutes ago, oldest first: p_limit messages at most,
 -- each chat counting as one more. Returns how many; less than p_limit when no more is to be done. It waits for nobody: a
--- chat that is being restored or purged by somebody else is left to them.
+-- chat that is being restored or purged by somebody else is left to them. Of chats of an import that was taken back, which
+-- count as deleted for ever, nothing stays. Then it forgets p_limit pieces of an import that can no longer be taken back.
 create function private.purge_chats(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
   kept private.deleted_chats;
+  import private.imports;
   removed integer := 0;
   at_once integer;
 begin
@@ -1791,11 +2077,24 @@ begin
     get diagnostics at_once = row_count;
     removed := removed + at_once;
     if removed < p_limit then
-      update private.deleted_chats set chat = null where user_id = kept.user_id and id = kept.id;
+      if isfinite(kept.deleted_at) then
+        update private.deleted_chats set chat = null where user_id = kept.user_id and id = kept.id;
+      else
+        delete from private.deleted_chats where user_id = kept.user_id and id = kept.id;
+      end if;
       delete from private.unindexed_chats where user_id = kept.user_id and chat_id = kept.id;
       removed := removed + 1;
     end if;
   end loop;
+  select * into import from private.imports
+    where is_open and newest_at <= clock_timestamp() - interval '10 minutes'
+    order by newest_at limit 1 for update skip locked;
+  delete from private.imported_pieces where id = any (array(
+    select id from private.imported_pieces where user_id = import.user_id and import_id = import.id limit p_limit));
+  get diagnostics at_once = row_count;
+  if at_once < p_limit then
+    update private.imports set is_open = false where user_id = import.user_id and id = import.id;
+  end if;
   return removed;
 end $$;
 revoke execute on function private.purge_chats(integer) from public, anon, authenticated;
@@ -2434,6 +2733,38 @@ begin
 end $$;
 revoke execute on function private.take(uuid, text, integer, interval) from public, anon, authenticated;
 
+-- Counts what an import adds. Returns the seconds to wait before the member may import that much; 0 when allowed, and only
+-- then it is counted. Windows are those of private.take. Callers hold the member's row, so two never count at once.
+create function private.take_import(
+  p_user_id uuid, p_messages integer, p_bytes bigint, p_messages_per_day integer, p_mb_per_day integer
+) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  wait integer;
+begin
+  with windows as materialized (
+    select l.kind, l.amount, l.most,
+      case when is_open then u.started_at else moment end as started_at, case when is_open then u.used else 0 end as used
+    from (values
+      ('imported_messages_day', p_messages, p_messages_per_day),
+      ('imported_kb_day', ceil(p_bytes / 1024.0)::integer, p_mb_per_day * 1024::bigint)) l (kind, amount, most)
+    left join private.usage u on u.user_id = p_user_id and u.kind = l.kind
+    cross join lateral (select u.started_at > moment - interval '1 day' and u.started_at <= moment) o (is_open)
+  ), refusing as (
+    select max(started_at) + interval '1 day' as until from windows where used + amount > most
+  ), counted as (
+    insert into private.usage (user_id, kind, started_at, used)
+      select p_user_id, kind, started_at, used + amount from windows where (select until from refusing) is null
+      on conflict (user_id, kind) do update set started_at = excluded.started_at, used = excluded.used
+  )
+  select case when until is null then 0 else greatest(1, ceil(extract(epoch from until - moment))) end into wait
+    from refusing;
+  return wait;
+end $$;
+revoke execute on function private.take_import(uuid, integer, bigint, integer, integer)
+  from public, anon, authenticated;
+
 -- Counts one more turn of the member, and with p_chats_per_minute one more chat. Nothing is counted when a limit refuses.
 -- wait: seconds until every limit allows it; 0 when none refuses.
 -- turns_left: how many more turns the member may begin, by the tighter of the two limits, and when its window ends; near:
@@ -2483,6 +2814,113 @@ language sql immutable set search_path = '' as $$
 $$;
 revoke execute on function private.tokens_of(text) from public, anon, authenticated;
 grant execute on function private.tokens_of(text) to service_role;
+
+-- Takes an import of the member back, within ten minutes of its newest batch: what it added goes for good, and what was
+-- here before stays. So does a chat in which something was written since, with all that it has. It needs no membership.
+-- p_after: the chat after which to go on. p_limit: how many messages to remove at once.
+-- Locks: member, import, chat, as everywhere.
+-- Outcomes: more (call it again, with after) and undone, both with chats: of each chat key, chat_id, here (how many of the
+-- messages are left), has_more (whether something was written since); not_found, gone (it is more than ten minutes ago).
+create function public.undo_import(
+  p_user_id uuid, p_import_id uuid, p_after uuid default '00000000-0000-0000-0000-000000000000', p_limit integer default 2000
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  import private.imports;
+  piece record;
+  target public.chats;
+  is_deleted boolean;
+  ids uuid[];
+  here integer;
+  first_at timestamptz;
+  has_more boolean;
+  place uuid := p_after;
+  removed integer := 0;
+  at_once integer;
+  chats jsonb := '[]';
+begin
+  perform from public.users where id = p_user_id for no key update;
+  select * into import from private.imports where user_id = p_user_id and id = p_import_id for update;
+  if import.id is null then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif import.newest_at <= clock_timestamp() - interval '10 minutes' then
+    return jsonb_build_object('outcome', 'gone');
+  end if;
+  update private.imports set is_undone = true, newest_at = clock_timestamp()
+    where user_id = p_user_id and id = p_import_id;
+
+  for piece in
+    select chat_id, min(chat_key) as key, bool_or(is_new) as is_new from private.imported_pieces
+    where user_id = p_user_id and import_id = p_import_id and chat_id > p_after
+    group by chat_id order by chat_id
+  loop
+    if removed >= p_limit then
+      return jsonb_build_object('outcome', 'more', 'chats', chats, 'after', place);
+    end if;
+    select * into target from public.chats where user_id = p_user_id and id = piece.chat_id for update;
+    is_deleted := target.id is null;
+    if is_deleted then
+      select (jsonb_populate_record(null::public.chats, d.chat)).* into target from private.deleted_chats d
+        where d.user_id = p_user_id and d.id = piece.chat_id for update;
+    end if;
+    ids := array(select unnest(message_ids) from private.imported_pieces
+      where user_id = p_user_id and import_id = p_import_id and chat_id = piece.chat_id);
+    select count(*), min(created_at) into here, first_at from public.messages
+      where user_id = p_user_id and id = any (ids);
+    has_more := here < (select count(*) from public.messages
+        where user_id = p_user_id and chat_id = piece.chat_id and created_at >= first_at)
+      or exists (select from private.attempts where user_id = p_user_id and question_id = any (ids));
+
+    if not has_more and piece.is_new then
+      -- It goes as a deleted chat does, but at once, and its id with it.
+      delete from public.chats where user_id = p_user_id and id = piece.chat_id;
+      update private.deleted_chats
+        set deleted_at = case when is_deleted
+          then least(deleted_at, clock_timestamp() - interval '10 minutes') else '-infinity' end
+        where user_id = p_user_id and id = piece.chat_id and chat is not null;
+      removed := removed + 20;
+      here := 0;
+    elsif not has_more then
+      -- The newest first, so that answers go before their questions.
+      delete from public.messages where user_id = p_user_id and id = any (array(
+        select id from public.messages where user_id = p_user_id and id = any (ids)
+        order by created_at desc limit p_limit - removed));
+      get diagnostics at_once = row_count;
+      removed := removed + at_once;
+      here := here - at_once;
+      select max(created_at), max(created_at) filter (where role = 'assistant' and compares is null)
+        into target.last_message_at, target.last_answer_at
+        from public.messages where user_id = p_user_id and chat_id = piece.chat_id;
+      if target.chosen_answer = any (ids) then
+        target.chosen_answer := null;
+      end if;
+      if is_deleted then
+        update private.deleted_chats set chat = to_jsonb(target) where user_id = p_user_id and id = piece.chat_id;
+      else
+        update public.chats set last_message_at = target.last_message_at, last_answer_at = target.last_answer_at,
+            chosen_answer = target.chosen_answer
+          where user_id = p_user_id and id = piece.chat_id;
+      end if;
+      if here > 0 then
+        return jsonb_build_object('outcome', 'more', 'chats', chats, 'after', place);
+      end if;
+    end if;
+    if not has_more then
+      -- The same chat may be imported anew, under the same ids.
+      delete from private.imported_pieces
+        where user_id = p_user_id and import_id = p_import_id and chat_id = piece.chat_id;
+    end if;
+    place := piece.chat_id;
+    chats := chats || jsonb_build_object('key', piece.key, 'chat_id', piece.chat_id, 'here', here, 'has_more', has_more);
+  end loop;
+
+  perform private.purge_chats(p_limit);
+  return jsonb_build_object('outcome', case when exists (
+    select from private.deleted_chats where user_id = p_user_id and deleted_at = '-infinity' and chat is not null
+  ) then 'more' else 'undone' end, 'chats', chats, 'after', place);
+end $$;
+revoke execute on function public.undo_import(uuid, uuid, uuid, integer) from public, anon, authenticated;
+grant execute on function public.undo_import(uuid, uuid, uuid, integer) to service_role;
 
 -- Keeps what a person asks of all models, from the next reply on; an empty text removes it. It needs no membership.
 -- Outcomes: updated, not_found (the account is gone).

@@ -66,8 +66,8 @@ const CHECKING = [
     "wrong.",
 ];
 
-/** A reply that is written about. */
-export type ComparedReply = { model: ModelId; content: string };
+/** A reply that is written about. An imported one may be of a model that is none of ours. */
+export type ComparedReply = { model: ModelId | null; content: string };
 
 /** The names of replies by those of their models. Where several are of one model, they have numbers. */
 export function namesOfReplies(models: readonly string[]): string[] {
@@ -91,7 +91,9 @@ export function comparisonMessage(
   tokens: number | null,
 ): { content: string; names: string[] } {
   const chance = chanceBy(answerId);
-  const shown = namesOfReplies(replies.map(({ model }) => MODEL_LABELS[model]));
+  const shown = namesOfReplies(
+    replies.map(({ model }) => (model === null ? "Another model" : MODEL_LABELS[model])),
+  );
   const fitting = cutToFit(
     replies.map(({ content }) => content),
     tokens ?? Number.POSITIVE_INFINITY,

@@ -19,6 +19,7 @@ export type EndpointName =
   | "update_chat"
   | "update_instructions"
   | "search"
+  | "import_chats"
   | "start_chat"
   | "send_message";
 
@@ -217,6 +218,103 @@ export type SearchResult = {
 };
 /** Newest first. `before` asks for what comes next; null at the end. */
 export type SearchResponse = { results: SearchResult[]; before: string | null };
+
+/** Where chats can be imported from. The last one is an export of this product. */
+export const IMPORT_SOURCES = [
+  "chatgpt",
+  "claude",
+  "openwebui",
+  "librechat",
+  "chatbotui",
+  "quartet",
+] as const;
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+
+const importSource = z.enum(
+  IMPORT_SOURCES,
+  `The source must be one of ${IMPORT_SOURCES.join(", ")}.`,
+);
+const NO_KEY = "A key is a text of 1 to 200 characters.";
+/** What a source calls a chat or a message, whatever that is. */
+const sourceKey = z
+  .string(NO_KEY)
+  .min(1, NO_KEY)
+  .max(200, NO_KEY)
+  .refine((key) => key.isWellFormed() && !key.includes("\0"), NO_KEY);
+const NO_TIME = "A time in a chat is an ISO time with its offset.";
+const sourceTime = z.iso.datetime({ offset: true, error: NO_TIME }).nullish();
+const sourceText = (what: string) => z.string(`${what} must be text.`);
+
+/** A message as it stands in a source. `replyTo`: the key of its question. `chosen`: whether it was the reply shown. */
+const importedMessage = z.object(
+  {
+    key: sourceKey,
+    role: z.enum(["user", "assistant"], "The role of a message is user or assistant."),
+    content: sourceText("A message"),
+    createdAt: sourceTime,
+    /** One of our models, or any other one's name. */
+    model: sourceText("The model").nullish(),
+    providerModel: sourceText("The providerModel").nullish(),
+    replyTo: sourceKey.nullish(),
+    chosen: z.boolean("The chosen must be true or false.").nullish(),
+    stoppedAt: sourceTime,
+  },
+  "A message has a key, a role and a content.",
+);
+/**
+ * A chat from elsewhere, or a piece of it. `again`: also when it was deleted here. `after`: the key of the message that
+ * the piece stands behind.
+ */
+export const importedChat = z.object({
+  key: sourceKey,
+  title: sourceText("A title").nullish(),
+  createdAt: sourceTime,
+  model: sourceText("The model").nullish(),
+  again: z.boolean("The again must be true or false.").nullish(),
+  after: sourceKey.nullish(),
+  messages: z.array(importedMessage, "A chat has a list of messages."),
+});
+export type ImportedChat = z.input<typeof importedChat>;
+
+/** The largest body of POST /api/import_chats, in bytes. */
+export const IMPORT_LIMIT = 2 * 1024 * 1024;
+
+/**
+ * POST /api/import_chats: adds chats from elsewhere. Each is checked by itself, with `importedChat`, so that one that does
+ * not fit harms no other.
+ */
+export const importChatsRequest = z.object({
+  importId: id("importId"),
+  source: importSource,
+  chats: z.array(
+    z.looseObject({ key: sourceKey }, "A chat has a key."),
+    "What is imported is a list of chats.",
+  ),
+});
+export type ImportChatsRequest = Omit<z.input<typeof importChatsRequest>, "chats"> & {
+  chats: ImportedChat[];
+};
+
+const LOOK = "What is looked for is a list of chats, each with a key and the keys of its messages.";
+/** POST /api/import_chats with `look`: says what of a source is here already, and writes nothing. */
+export const lookAtImportsRequest = z.object({
+  source: importSource,
+  look: z.array(z.object({ key: sourceKey, messages: z.array(sourceKey, LOOK) }, LOOK), LOOK),
+});
+export type LookAtImportsRequest = z.input<typeof lookAtImportsRequest>;
+
+/** POST /api/import_chats with `undo: true`: takes an import back within ten minutes of its newest batch. */
+export const undoImportRequest = z.object({ importId: id("importId"), undo: z.literal(true) });
+export type UndoImportRequest = z.input<typeof undoImportRequest>;
+
+/**
+ * What became of each chat, in the order of the request: how many of its messages were added and how many were here
+ * already. `problem`, a text fit to show: why it was not imported, or not wholly. `chatId`: null where the chat could not
+ * be read. After an undo, `here` is what is left of it, and `problem` why.
+ */
+export type ImportChatsResponse = {
+  chats: { key: string; chatId: string | null; added: number; here: number; problem?: string }[];
+};
 
 /**
  * POST /api/start_chat. With `from`, an own message of another chat, the new chat begins with a copy of what models would

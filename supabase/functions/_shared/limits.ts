@@ -8,6 +8,8 @@ export function readUsageLimits(env: (name: string) => string | undefined) {
     turnsPerDay: positiveInteger(env("TURNS_PER_DAY"), 500),
     chatsPerMinute: positiveInteger(env("CHATS_PER_MINUTE"), 20),
     searchesPerMinute: positiveInteger(env("SEARCHES_PER_MINUTE"), 60),
+    importedMessagesPerDay: positiveInteger(env("IMPORTED_MESSAGES_PER_DAY"), 200_000),
+    importedMbPerDay: positiveInteger(env("IMPORTED_MB_PER_DAY"), 500),
     /**
      * How many tokens of the conversation a model is given at most, as the database estimates them. Far below what the
      * models can take: every token of it is paid for at every turn. When the conversation outgrows it, it is cut to 60 %,

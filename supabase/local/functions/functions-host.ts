@@ -7,6 +7,7 @@ const functions: Record<string, Handler> = {
   search: (await import("../../functions/search/index.ts")).default,
   update_chat: (await import("../../functions/update_chat/index.ts")).default,
   update_instructions: (await import("../../functions/update_instructions/index.ts")).default,
+  import_chats: (await import("../../functions/import_chats/index.ts")).default,
   start_chat: (await import("../../functions/start_chat/index.ts")).default,
   send_message: (await import("../../functions/send_message/index.ts")).default,
   health: (await import("../../functions/health/index.ts")).default,

@@ -1,10 +1,12 @@
 -- Removes for good what was in chats that were deleted more than ten minutes ago, oldest first: p_limit messages at most,
 -- each chat counting as one more. Returns how many; less than p_limit when no more is to be done. It waits for nobody: a
--- chat that is being restored or purged by somebody else is left to them.
+-- chat that is being restored or purged by somebody else is left to them. Of chats of an import that was taken back, which
+-- count as deleted for ever, nothing stays. Then it forgets p_limit pieces of an import that can no longer be taken back.
 create function private.purge_chats(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
   kept private.deleted_chats;
+  import private.imports;
   removed integer := 0;
   at_once integer;
 begin
@@ -20,11 +22,24 @@ begin
     get diagnostics at_once = row_count;
     removed := removed + at_once;
     if removed < p_limit then
-      update private.deleted_chats set chat = null where user_id = kept.user_id and id = kept.id;
+      if isfinite(kept.deleted_at) then
+        update private.deleted_chats set chat = null where user_id = kept.user_id and id = kept.id;
+      else
+        delete from private.deleted_chats where user_id = kept.user_id and id = kept.id;
+      end if;
       delete from private.unindexed_chats where user_id = kept.user_id and chat_id = kept.id;
       removed := removed + 1;
     end if;
   end loop;
+  select * into import from private.imports
+    where is_open and newest_at <= clock_timestamp() - interval '10 minutes'
+    order by newest_at limit 1 for update skip locked;
+  delete from private.imported_pieces where id = any (array(
+    select id from private.imported_pieces where user_id = import.user_id and import_id = import.id limit p_limit));
+  get diagnostics at_once = row_count;
+  if at_once < p_limit then
+    update private.imports set is_open = false where user_id = import.user_id and id = import.id;
+  end if;
   return removed;
 end $$;
 revoke execute on function private.purge_chats(integer) from public, anon, authenticated;

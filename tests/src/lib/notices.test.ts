@@ -23,6 +23,7 @@ test("the fallbacks when the server gives no text [notices.fallbacks]", () => {
     start_chat: "Failed to start chat",
     send_message: "Failed to send message",
     search: "The search failed.",
+    import_chats: "The import failed.",
   });
 });
 

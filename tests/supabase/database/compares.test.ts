@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
 import { onEveryDatabase, personOn } from "../../support/database/on-every-database.ts";
+import { functionOf } from "../../support/database/planted-function.ts";
 import {
   askIn,
   type BeginArgs,
@@ -23,16 +23,6 @@ import {
 const id = () => crypto.randomUUID();
 const p_budgets = everyModel(60_000);
 const ABOUT = "zebrafinch about replies";
-
-/** A function of the schemas, as a statement that replaces it, perhaps with other words in the place of some. */
-function functionOf(file: string, words: string | RegExp = "", instead = ""): string {
-  const url = new URL(`../../../supabase/schemas/functions/${file}.sql`, import.meta.url);
-  const [text = ""] =
-    /create function[\s\S]*?\$\$[\s\S]*?\$\$/.exec(readFileSync(url, "utf8")) ?? [];
-  const planted = text.replaceAll(words, instead);
-  if (words !== "" && planted === text) throw new Error(`${file} has no: ${words}`);
-  return planted.replace("create function", "create or replace function");
-}
 
 onEveryDatabase("what is written about replies", (backend) => {
   const member = personOn(backend, "member");

@@ -86,6 +86,9 @@ withEveryGrant("writing over REST", (backend, world) => {
       `update private.usage set used = 0`,
       `insert into private.usage values (auth.uid(), 'turns_day', now(), -1000)`,
       `delete from private.usage`,
+      `update private.imports set is_undone = false, newest_at = now()`,
+      `delete from private.imported_pieces`,
+      `select public.undo_import('${owner.id}', gen_random_uuid())`,
       `select private.take(auth.uid(), 'turns_day', 1, '1 day')`,
       `select public.set_membership('${visitor.email}', 'active')`,
     ];

@@ -19,6 +19,8 @@ it("a project that takes a request and never answers is told as unavailable in t
     turnsPerDay: 1,
     chatsPerMinute: 1,
     searchesPerMinute: 1,
+    importedMessagesPerDay: 1,
+    importedMbPerDay: 1,
     contextTokens: 1,
   };
   const backend = connectBackend(client, limits);

@@ -142,6 +142,7 @@ describe.each<Endpoint>([
   "update_chat",
   "update_instructions",
   "search",
+  "import_chats",
   "start_chat",
   "send_message",
 ])("the endpoint %s", (name) => {

@@ -7,6 +7,7 @@ import { readProviderSettings } from "../../../supabase/functions/_shared/provid
 import { readStreamLimits } from "../../../supabase/functions/_shared/providers/stream-limits.ts";
 import type { TurnContext } from "../../../supabase/functions/_shared/turn/turn.ts";
 import { createChat } from "../../../supabase/functions/create_chat/handler.ts";
+import { importChats } from "../../../supabase/functions/import_chats/handler.ts";
 import { membershipWebhook } from "../../../supabase/functions/membership_webhook/handler.ts";
 import { readMembershipSettings } from "../../../supabase/functions/membership_webhook/settings-rules.ts";
 import { search } from "../../../supabase/functions/search/handler.ts";
@@ -34,6 +35,7 @@ export type Endpoint =
   | "update_chat"
   | "update_instructions"
   | "search"
+  | "import_chats"
   | "start_chat"
   | "send_message"
   | "membership_webhook";
@@ -86,11 +88,14 @@ export async function startProduct(
     worker: { endsAt: Number.POSITIVE_INFINITY, ending: new AbortController().signal },
     waitUntil: () => {},
   };
+  /** What goes on after an import. A database that is closed in the middle of it never ends. */
+  const indexing: Promise<unknown>[] = [];
   const handlers = {
     create_chat: createChat(context),
     update_chat: updateChat(context),
     update_instructions: updateInstructions(context),
     search: search(context),
+    import_chats: importChats({ ...context, waitUntil: (work) => void indexing.push(work) }),
     start_chat: startChat(context),
     send_message: sendMessage(context),
     membership_webhook: membershipWebhook({
@@ -115,7 +120,10 @@ export async function startProduct(
     backend,
     request,
     log,
-    stop: backend.stop,
+    stop: async () => {
+      await Promise.all(indexing);
+      await backend.stop();
+    },
     post: async (name, body, person) => {
       const response = await request(name, {
         headers: headers(person),

@@ -11,12 +11,22 @@ const forMembers: [Endpoint, object][] = [
   ["create_chat", {}],
   ["start_chat", { message: "Hello" }],
   ["send_message", { chatId, message: "Hello" }],
+  [
+    "import_chats",
+    {
+      importId: chatId,
+      source: "claude",
+      chats: [{ key: "a", messages: [{ key: "a", role: "user", content: "Hello" }] }],
+    },
+  ],
 ];
 const bodies: typeof forMembers = [
   ...forMembers,
   ["update_chat", { chatId, title: "Hello" }],
   ["update_instructions", { instructions: "Hello" }],
   ["search", { query: "Hello" }],
+  ["import_chats", { source: "claude", look: [{ key: "a", messages: ["a"] }] }],
+  ["import_chats", { importId: chatId, undo: true }],
 ];
 
 async function expectNobody(token: string, status = 401) {

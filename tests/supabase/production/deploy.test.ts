@@ -11,6 +11,7 @@ const DENO = join(ROOT, "node_modules/.bin/deno");
 const FUNCTIONS = [
   "create_chat",
   "health",
+  "import_chats",
   "membership_webhook",
   "search",
   "send_message",

@@ -217,6 +217,8 @@ export async function contents(backend: TestBackend): Promise<string> {
       'attempts', (select jsonb_agg(t order by id) from private.attempts t),
       'pieces', (select jsonb_agg(t order by answer_id, position) from private.pieces t),
       'deleted chats', (select jsonb_agg(t order by id) from private.deleted_chats t),
+      'imports', (select jsonb_agg(t order by user_id, id) from private.imports t),
+      'imported pieces', (select jsonb_agg(t order by id) from private.imported_pieces t),
       'usage', (select jsonb_agg(t order by user_id, kind) from private.usage t),
       'memberships', (select jsonb_agg(t order by id) from private.memberships t),
       'membership events', (select jsonb_agg(t order by id) from private.membership_events t),

@@ -37,6 +37,8 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
   const members = openLanes(MOST);
   // One after the other: a search takes longer than all else that a member asks for.
   const searches = openLanes(1);
+  // One after the other, and a turn of the same member comes in between.
+  const imports = openLanes(1);
   const lanes: Partial<Record<Called, InLane>> = {
     begin_turn: members,
     create_chat: members,
@@ -48,8 +50,13 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     stop_turn: members,
     count_search: searches,
     search_messages: searches,
+    import_chat: imports,
+    look_at_imports: imports,
+    undo_import: imports,
     index_messages: openLanes(1),
   };
+  /** The people whose messages are being indexed. */
+  const indexing = new Set<string>();
 
   /**
    * Calls a SQL function and returns what it returned. Refuses with 503 when the database is out of reach, and with 500
@@ -76,10 +83,16 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
      */
     userId: (token: string) => sessions(token, () => userIdOf(client, token)),
 
-    /** Puts messages into the search index that were left out of it: of restored chats and of copies. */
+    /** Puts messages into the search index that were left out of it: copies, and what was imported. */
     async indexMessages(userId: string) {
-      for (let outcome = "more"; outcome === "more";) {
-        ({ outcome } = await call("index_messages", { p_user_id: userId }));
+      if (indexing.has(userId)) return;
+      indexing.add(userId);
+      try {
+        for (let outcome = "more"; outcome === "more";) {
+          ({ outcome } = await call("index_messages", { p_user_id: userId }));
+        }
+      } finally {
+        indexing.delete(userId);
       }
     },
   };

@@ -140,12 +140,33 @@ export type Database = {
         Returns: Json
       }
       health: { Args: Record<PropertyKey, never>; Returns: Json }
+      import_chat: {
+        Args: {
+          p_after?: string
+          p_again?: boolean
+          p_created_at?: string
+          p_import_id: string
+          p_key: string
+          p_mb_per_day: number
+          p_messages: string
+          p_messages_per_day: number
+          p_model?: string
+          p_source: string
+          p_title?: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       index_messages: {
         Args: { p_length?: number; p_user_id: string }
         Returns: Json
       }
       leave_turn: {
         Args: { p_answer_id: string; p_question_id: string; p_user_id: string }
+        Returns: Json
+      }
+      look_at_imports: {
+        Args: { p_look: string; p_source: string; p_user_id: string }
         Returns: Json
       }
       look_at_turn: {
@@ -243,6 +264,15 @@ export type Database = {
           p_answer_id?: string
           p_chat_id: string
           p_question_id: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
+      undo_import: {
+        Args: {
+          p_after?: string
+          p_import_id: string
+          p_limit?: number
           p_user_id: string
         }
         Returns: Json

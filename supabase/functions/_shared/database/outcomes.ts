@@ -35,6 +35,38 @@ export const OUTCOMES = {
     z.object({ outcome: z.enum(["not_found", "gone", "conflict"]) }),
   ]),
   index_messages: z.object({ outcome: z.enum(["done", "more"]) }),
+  import_chat: z.union([
+    z.object({
+      outcome: z.literal("stored"),
+      chat_id: z.uuid(),
+      added: z.number(),
+      here: z.number(),
+      /** How many replies there was no room for. */
+      left_out: z.number(),
+    }),
+    z.object({ outcome: z.enum(["gone", "out_of_order"]), chat_id: z.uuid() }),
+    limited,
+    z.object({ outcome: z.enum(["inactive", "conflict"]) }),
+    z.object({ outcome: z.literal("undone") }),
+  ]),
+  look_at_imports: z.object({
+    outcome: z.literal("seen"),
+    chats: z.array(
+      z.object({ key: z.string(), chat_id: z.uuid(), here: z.number(), is_deleted: z.boolean() }),
+    ),
+  }),
+  undo_import: z.union([
+    z.object({
+      outcome: z.enum(["more", "undone"]),
+      chats: z.array(
+        z.object({ key: z.string(), chat_id: z.uuid(), here: z.number(), has_more: z.boolean() }),
+      ),
+      /** The chat after which to go on. */
+      after: z.uuid(),
+    }),
+    z.object({ outcome: z.literal("not_found") }),
+    z.object({ outcome: z.literal("gone") }),
+  ]),
   count_search: z.union([z.object({ outcome: z.literal("counted") }), limited]),
   search_messages: z.union([
     z.object({
@@ -67,7 +99,9 @@ export const OUTCOMES = {
       instructions: z.string().nullable(),
       instructions_id: z.uuid().nullable(),
       /** The answers that it is to be about, and how many tokens of them the model is given; null for an ordinary one. */
-      compared: z.array(z.object({ model: z.enum(MODEL_IDS), content: z.string() })).nullable(),
+      compared: z
+        .array(z.object({ model: z.enum(MODEL_IDS).nullable(), content: z.string() }))
+        .nullable(),
       compared_tokens: z.number().nullable(),
       /** How many more turns the member may begin, by the tighter limit and by the one that is nearly used up. */
       left: messagesLeft.extend({ near: messagesLeft.nullable() }),

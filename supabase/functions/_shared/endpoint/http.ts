@@ -4,7 +4,7 @@ import { parseJson } from "../parse-json.ts";
 import { Refusal } from "../refusal.ts";
 import { type Log, type RequestLog, startRequestLog } from "../request-log.ts";
 
-/** The largest request body in bytes: the longest message with every character escaped, and room to spare. */
+/** The largest request body in bytes, where an endpoint has no limit of its own: the longest message with every character escaped, and room to spare. */
 const BODY_LIMIT = 256 * 1024;
 
 /** How long a body may take to arrive. */
@@ -76,8 +76,8 @@ export function bearerToken(request: Request): string {
  * limit (counted while reading, so that a wrong content-length gains nothing), 408 for a slow body and 400 for anything
  * but an object.
  */
-export async function readBody(request: Request): Promise<Record<string, unknown>> {
-  const text = await readTextBody(request);
+export async function readBody(request: Request, limit?: number): Promise<Record<string, unknown>> {
+  const text = await readTextBody(request, limit);
   if (text.trim() === "") return {};
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
     throw new Refusal(415, "unsupported_media_type", "The request must be JSON.");
@@ -93,7 +93,7 @@ export async function readBody(request: Request): Promise<Record<string, unknown
 }
 
 /** Returns the body as text. Refuses with 413 past the limit, and with 408 when it does not come in time. */
-export async function readTextBody(request: Request): Promise<string> {
+export async function readTextBody(request: Request, limit = BODY_LIMIT): Promise<string> {
   const decoder = new TextDecoder();
   const reader = request.body?.getReader();
   let isLate = false;
@@ -106,7 +106,7 @@ export async function readTextBody(request: Request): Promise<string> {
   try {
     for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
       size += read.value.byteLength;
-      if (size > BODY_LIMIT) throw new Refusal(413, "too_large", "The request is too large.");
+      if (size > limit) throw new Refusal(413, "too_large", "The request is too large.");
       text += decoder.decode(read.value, { stream: true });
     }
   } finally {

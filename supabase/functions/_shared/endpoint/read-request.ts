@@ -8,14 +8,16 @@ import { bearerToken, readBody } from "./http.ts";
  * not fit. The body is checked before the sign-in service is asked, so that junk costs little.
  *
  * @param schemaFor chooses the schema by the body as it was received
+ * @param limit how many bytes the body may have
  */
 export async function readRequest<Schema extends z.ZodType>(
   request: Request,
   backend: Backend,
   schemaFor: (body: Record<string, unknown>) => Schema,
+  limit?: number,
 ): Promise<{ userId: string; body: z.output<Schema> }> {
   const token = bearerToken(request);
-  const received = await readBody(request);
+  const received = await readBody(request, limit);
   const parsed = schemaFor(received).safeParse(received);
   if (!parsed.success) {
     const text = parsed.error.issues[0]?.message ?? "The request is not valid.";

@@ -1,0 +1,168 @@
+-- Adds to the member's history what is new in a chat from elsewhere, or in a piece of it. What is here stays as it is, and
+-- what is new comes behind it, in its order: every message strictly later than the one before it, and none later than now.
+-- The search index gets it later, by public.index_messages.
+-- p_messages: a list of {key, role, content, createdAt, model, providerModel, replyTo, chosen, stoppedAt}, as a text.
+-- A reply whose question is not here gets one, '…'. A question takes 12 replies, among them the chosen one.
+-- p_after: the key of a message that has to be here. p_again: a chat that was deleted comes under a new id.
+-- p_title, p_created_at and p_model are for a new chat.
+-- Locks: member, import, chat, as everywhere.
+-- Outcomes: stored (with chat_id, added, here, and left_out, the number of replies for which there was no room), inactive,
+-- undone (the import was taken back), gone (the chat was deleted; with chat_id), out_of_order (p_after is not here; with
+-- chat_id), limited (with retry_after, in seconds), conflict (an id is used for something else).
+create function public.import_chat(
+  p_user_id uuid, p_import_id uuid, p_source text, p_key text, p_messages text,
+  p_messages_per_day integer, p_mb_per_day integer, p_title text default null, p_created_at timestamptz default null,
+  p_model text default null, p_after text default null, p_again boolean default false
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  member public.users;
+  target record;
+  chat public.chats;
+  given record;
+  here integer;
+  new_count integer;
+  bytes bigint;
+  new_messages jsonb;
+  wait integer;
+  moment timestamptz;
+  -- When the message is said to have been written.
+  said_at timestamptz;
+  first_at timestamptz;
+  answer_at timestamptz;
+  question public.messages;
+  replies integer;
+  added_ids uuid[] := '{}';
+  left_out integer := 0;
+begin
+  select * into member from public.users where id = p_user_id for no key update;
+  if member.id is null or not private.membership_is_active(member) then
+    return jsonb_build_object('outcome', 'inactive');
+  end if;
+  -- What an earlier part of it has added is no longer taken back after ten minutes.
+  delete from private.imported_pieces where user_id = p_user_id and import_id = (
+    select id from private.imports
+    where user_id = p_user_id and id = p_import_id and newest_at <= clock_timestamp() - interval '10 minutes');
+  insert into private.imports (user_id, id, newest_at) values (p_user_id, p_import_id, clock_timestamp())
+    on conflict (user_id, id) do update set newest_at = excluded.newest_at, is_open = true where not imports.is_undone;
+  if not found then
+    return jsonb_build_object('outcome', 'undone');
+  end if;
+
+  target := private.import_target(p_user_id, p_source, p_key);
+  select * into chat from public.chats where user_id = p_user_id and id = target.chat_id for update;
+  if target.is_here and chat.id is null then
+    -- It was deleted since we looked.
+    return jsonb_build_object('outcome', 'gone', 'chat_id', target.chat_id);
+  elsif chat.id is null and target.deleted_id is not null and (not p_again or exists (
+    -- It was deleted while this import brings it.
+    select from private.imported_pieces
+    where user_id = p_user_id and import_id = p_import_id and chat_id = target.deleted_id)) then
+    return jsonb_build_object('outcome', 'gone', 'chat_id', target.deleted_id);
+  elsif p_after is not null and not exists (
+    select from public.messages where user_id = p_user_id and chat_id = chat.id
+      and id = private.import_message_id(p_user_id, chat.id, p_key, p_after)) then
+    return jsonb_build_object('outcome', 'out_of_order', 'chat_id', target.chat_id);
+  end if;
+
+  with list as materialized (
+    select private.import_message_id(p_user_id, target.chat_id, p_key, l.message ->> 'key') as id, l.message, l.place
+    from jsonb_array_elements(p_messages::jsonb) with ordinality l (message, place)
+  )
+  select count(m.id), count(*) - count(m.id),
+      coalesce(sum(octet_length(l.message ->> 'content')) filter (where m.id is null), 0),
+      jsonb_agg(l.message || jsonb_build_object('id', l.id, 'place', l.place) order by l.place)
+        filter (where m.id is null)
+    into here, new_count, bytes, new_messages
+    from list l left join public.messages m on m.user_id = p_user_id and m.chat_id = chat.id and m.id = l.id;
+  if new_count = 0 then
+    return jsonb_build_object(
+      'outcome', 'stored', 'chat_id', target.chat_id, 'added', 0, 'here', here, 'left_out', 0);
+  end if;
+  wait := private.take_import(p_user_id, new_count, bytes, p_messages_per_day, p_mb_per_day);
+  if wait > 0 then
+    return jsonb_build_object('outcome', 'limited', 'retry_after', wait);
+  end if;
+
+  if chat.id is null then
+    insert into public.chats (id, user_id, title, model)
+      values (target.chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'))
+      returning * into chat;
+  end if;
+  moment := clock_timestamp();
+  for given in
+    select * from jsonb_to_recordset(new_messages) as g (id uuid, place integer, key text, role text, content text,
+      "createdAt" timestamptz, model text, "providerModel" text, "replyTo" text, chosen boolean, "stoppedAt" timestamptz)
+  loop
+    -- Each that is left has two microseconds, one of them for its question.
+    said_at := least(coalesce(given."createdAt", chat.last_message_at, moment),
+      moment - (new_count - cardinality(added_ids)) * interval '2 microseconds');
+    question := null;
+    if given.role = 'assistant' then
+      select * into question from public.messages
+        where user_id = p_user_id and chat_id = chat.id and role = 'user'
+          and id = private.import_message_id(p_user_id, chat.id, p_key, given."replyTo");
+      select count(*) into replies from (
+        select from public.messages where user_id = p_user_id and reply_to = question.id and compares is null
+        union all
+        select from private.attempts where user_id = p_user_id and question_id = question.id and compares is null) r;
+      -- The last place is for the chosen one.
+      if replies >= 12 or replies = 11 and given.chosen is not true and exists (
+        select from jsonb_to_recordset(new_messages) as g (place integer, "replyTo" text, chosen boolean)
+        where g."replyTo" = given."replyTo" and g.chosen and g.place > given.place) then
+        left_out := left_out + 1;
+        continue;
+      end if;
+    end if;
+
+    if question.id is null then
+      question.id := case given.role when 'user' then given.id
+        else private.import_id(chat.id || ' question of ' || given.key, chat.id) end;
+      question.content := case given.role when 'user' then given.content else '…' end;
+      question.follows := private.answer_to_follow(chat, null, false);
+      chat.last_message_at := greatest(chat.last_message_at + interval '1 microsecond',
+        case given.role when 'user' then said_at else said_at - interval '1 microsecond' end);
+      insert into public.messages
+        (id, chat_id, user_id, created_at, direction, role, content, follows, search_later)
+        values (question.id, chat.id, p_user_id, chat.last_message_at, 'inbound', 'user', question.content,
+          question.follows, true);
+      added_ids := added_ids || question.id;
+      first_at := coalesce(first_at, chat.last_message_at);
+    end if;
+    if given.role = 'assistant' then
+      chat.last_message_at := greatest(chat.last_message_at + interval '1 microsecond', said_at);
+      insert into public.messages
+        (id, chat_id, user_id, created_at, direction, role, content, model, reply_to, stopped_at, provider_model,
+          search_later)
+        values (given.id, chat.id, p_user_id, chat.last_message_at, 'outbound', 'assistant', given.content, given.model,
+          question.id, case when given."stoppedAt" is not null then least(given."stoppedAt", moment) end,
+          given."providerModel", true);
+      added_ids := added_ids || given.id;
+      answer_at := chat.last_message_at;
+      if given.chosen then
+        chat.chosen_answer := given.id;
+      end if;
+    end if;
+  end loop;
+
+  update public.chats set last_message_at = chat.last_message_at, chosen_answer = chat.chosen_answer,
+      created_at = case when target.is_here then created_at else least(p_created_at, first_at) end,
+      last_answer_at = coalesce(answer_at, last_answer_at),
+      -- It was seen elsewhere.
+      seen_at = case when seen_at >= last_answer_at then coalesce(answer_at, seen_at) else seen_at end
+    where user_id = p_user_id and id = chat.id;
+  insert into private.imported_pieces (user_id, import_id, chat_id, chat_key, is_new, message_ids)
+    values (p_user_id, p_import_id, chat.id, p_key, not target.is_here, added_ids);
+  insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, chat.id)
+    on conflict (user_id, chat_id) do update set before = 'infinity';
+  return jsonb_build_object('outcome', 'stored', 'chat_id', chat.id, 'added', new_count - left_out, 'here', here,
+    'left_out', left_out);
+exception when unique_violation then
+  return jsonb_build_object('outcome', 'conflict');
+end $$;
+revoke execute on function
+  public.import_chat(uuid, uuid, text, text, text, integer, integer, text, timestamptz, text, text, boolean)
+  from public, anon, authenticated;
+grant execute on function
+  public.import_chat(uuid, uuid, text, text, text, integer, integer, text, timestamptz, text, text, boolean)
+  to service_role;

@@ -1,0 +1,7 @@
+-- Whether a text is an id as this product writes one.
+create function private.is_id(p_text text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return p_text ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$';
+end $$;
+revoke execute on function private.is_id(text) from public, anon, authenticated;

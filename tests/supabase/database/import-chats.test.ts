@@ -1,0 +1,306 @@
+import { expect, it } from "vitest";
+import type { Person } from "../../support/database/backend.ts";
+import type { TestBackend } from "../../support/database/backend.ts";
+import { brokenInvariants, NO_BROKEN_INVARIANT } from "../../support/database/invariants.ts";
+import {
+  onEveryDatabase,
+  onPostgres,
+  ownPostgres,
+  personOn,
+} from "../../support/database/on-every-database.ts";
+import { functionOf } from "../../support/database/planted-function.ts";
+import { beginTurn, converse, signUpPerson, withoutQueue } from "../../support/database/turns.ts";
+
+type Outcome = { outcome: string; chat_id?: string; added?: number; here?: number };
+const id = () => crypto.randomUUID();
+const message = (key: string, more: object = {}) => ({ key, role: "user", content: key, ...more });
+const reply = (key: string, replyTo: string | null, more: object = {}) =>
+  message(key, { role: "assistant", replyTo, ...more });
+
+/** What a backend's members import, as the endpoint does. */
+function importsOn(backend: TestBackend) {
+  const importChat = async (person: Pick<Person, "id">, p_messages: object[], args: object = {}) =>
+    (await backend.rpc("import_chat", {
+      p_user_id: person.id,
+      p_import_id: id(),
+      p_source: "claude",
+      p_key: id(),
+      p_messages_per_day: 1_000_000,
+      p_mb_per_day: 1_000,
+      ...args,
+      p_messages: JSON.stringify(p_messages),
+    })) as Outcome;
+  /** Takes an import back, a few messages at a time. */
+  const undoImport = async (person: Pick<Person, "id">, p_import_id: string, p_limit = 3) => {
+    const named: string[] = [];
+    for (let p_after: string | undefined; ;) {
+      const args = { p_user_id: person.id, p_import_id, p_limit, ...(p_after && { p_after }) };
+      const page = (await backend.rpc("undo_import", args)) as Outcome & {
+        chats: { chat_id: string; has_more: boolean }[];
+        after: string;
+      };
+      if (page.outcome !== "more" && page.outcome !== "undone") return page.outcome;
+      named.push(...page.chats.flatMap((chat) => (chat.has_more ? chat.chat_id : [])));
+      if (page.outcome === "undone") return named;
+      p_after = page.after;
+    }
+  };
+  const textsOf = async (chatId = "") =>
+    (
+      await backend.sql<{ content: string }>(
+        "select content from public.messages where chat_id = $1 order by created_at",
+        chatId,
+      )
+    ).map(({ content }) => content);
+  return { importChat, undoImport, textsOf };
+}
+
+onEveryDatabase("an import", (backend) => {
+  const member = personOn(backend, "member");
+  const { importChat, undoImport, textsOf } = importsOn(backend);
+
+  it("is stored once, goes behind what is there, and is taken back in slices [import.once] [import.undo]", async () => {
+    const chat = { p_key: id(), p_import_id: id() };
+    const list = [message("a"), reply("b", "a"), message("c"), reply("d", null)];
+    const first = await importChat(member, list, chat);
+    expect(first).toMatchObject({ outcome: "stored", added: 4, here: 0 });
+    expect(await importChat(member, list, chat)).toEqual({ ...first, added: 0, here: 4 });
+    await importChat(member, [...list, message("e"), reply("f", "e")], {
+      ...chat,
+      p_import_id: id(),
+    });
+    expect(await textsOf(first.chat_id)).toEqual(["a", "b", "c", "…", "d", "e", "f"]);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+    expect(await undoImport(member, chat.p_import_id)).toEqual([first.chat_id]);
+    const other = { p_key: id(), p_import_id: id() };
+    const second = await importChat(member, list, other);
+    expect(await undoImport(member, other.p_import_id)).toEqual([]);
+    expect(await textsOf(second.chat_id)).toEqual([]);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+  });
+
+  it("that has grown a deleted chat is taken back there too, before its deletion is undone [import.undo-keeps]", async () => {
+    const p_key = id();
+    const { chat_id = "" } = await importChat(member, [message("a"), reply("b", "a")], { p_key });
+    const p_import_id = id();
+    await importChat(member, [message("c"), reply("d", "c")], { p_key, p_import_id });
+    await backend.sql("delete from public.chats where id = $1", chat_id);
+    expect(await undoImport(member, p_import_id, 1)).toEqual([]);
+    const args = { p_user_id: member.id, p_chat_id: chat_id, p_chats_per_minute: 1_000 };
+    expect(await backend.rpc("restore_chat", args)).toMatchObject({ outcome: "restored" });
+    expect(await textsOf(chat_id)).toEqual(["a", "b"]);
+    expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
+  });
+});
+
+onPostgres("what an import promises, without a part of its code", (backend) => {
+  const member = personOn(backend, "member");
+  const stranger = personOn(backend, "stranger");
+  const { importChat, undoImport, textsOf } = importsOn(backend);
+  const tail = [message("c"), reply("d", "c")];
+  const start = async (person = member, key = id()) => {
+    const args = { p_key: key, p_import_id: id() };
+    const { chat_id = "" } = await importChat(person, [message("a"), reply("b", "a")], args);
+    return { ...args, chat_id };
+  };
+  const has = async (query: string, ...values: unknown[]) =>
+    (await backend.sql(query, ...values)).length > 0;
+
+  const faults: [
+    what: string,
+    file: string,
+    words: string | RegExp,
+    instead: string,
+    holds: () => Promise<boolean>,
+  ][] = [
+    [
+      "another person's chat of the same key is another one",
+      "import_target",
+      "concat_ws(' ', p_user_id, p_source, place, p_key)",
+      "concat_ws(' ', p_source, place, p_key)",
+      async () => {
+        const key = id();
+        await start(member, key);
+        return (await start(stranger, key)).chat_id !== "";
+      },
+    ],
+    [
+      "another source's chat of the same key is another one",
+      "import_target",
+      "p_source, place",
+      "place",
+      async () => {
+        const key = id();
+        const { chat_id } = await start(member, key);
+        const other = await importChat(member, [message("a")], { p_key: key, p_source: "chatgpt" });
+        return other.chat_id !== chat_id;
+      },
+    ],
+    [
+      "a deleted chat stays deleted",
+      "import_chat",
+      "target.deleted_id is not null and",
+      "false and",
+      async () => {
+        const { p_key: key, chat_id } = await start();
+        await backend.sql("delete from public.chats where id = $1", chat_id);
+        return (await importChat(member, tail, { p_key: key })).outcome === "gone";
+      },
+    ],
+    [
+      "no message is later than now",
+      "import_chat",
+      /said_at := least\(([\s\S]*?),\s+moment - [^;]*;/g,
+      "said_at := $1;",
+      async () => {
+        const later = { createdAt: "2999-01-01T00:00:00Z" };
+        const { chat_id } = await importChat(member, [message("a", later), message("b", later)]);
+        return !(await has(
+          "select from public.messages where chat_id = $1 and created_at > clock_timestamp()",
+          chat_id,
+        ));
+      },
+    ],
+    [
+      "a grown chat's question follows the answer before it",
+      "import_chat",
+      "question.follows := private.answer_to_follow(chat, null, false);",
+      "",
+      async () => {
+        const { p_key: key, chat_id } = await start();
+        await importChat(member, tail, { p_key: key });
+        return has(
+          "select from public.messages where chat_id = $1 and content = 'c' and follows is not null",
+          chat_id,
+        );
+      },
+    ],
+    [
+      "an expired member adds nothing",
+      "import_chat",
+      "or not private.membership_is_active(member)",
+      "",
+      async () => {
+        const person = await signUpPerson(backend, "expired");
+        await backend.rpc("set_membership", { p_email: person.email, p_status: "expired" });
+        const args = { p_membership_id: `membership of ${person.email}` };
+        await backend.rpc("set_membership", {
+          p_email: person.email,
+          p_status: "expired",
+          ...args,
+        });
+        return (await importChat(person, tail)).outcome === "inactive";
+      },
+    ],
+    [
+      "a batch that comes after an undo is refused",
+      "import_chat",
+      " where not imports.is_undone",
+      "",
+      async () => {
+        const { p_import_id } = await start();
+        await undoImport(member, p_import_id);
+        return (await importChat(member, tail, { p_import_id })).outcome === "undone";
+      },
+    ],
+    [
+      "an undo is for ten minutes",
+      "undo_import",
+      "import.newest_at <= clock_timestamp()",
+      "false and import.newest_at <= clock_timestamp()",
+      async () => {
+        const { p_import_id } = await start();
+        await backend.sql(
+          "update private.imports set newest_at = newest_at - interval '10 minutes' where id = $1",
+          p_import_id,
+        );
+        return (await undoImport(member, p_import_id)) === "gone";
+      },
+    ],
+    [
+      "an undo is its own person's",
+      "undo_import",
+      "from private.imports where user_id = p_user_id and id",
+      "from private.imports where id",
+      async () => (await undoImport(stranger, (await start()).p_import_id)) === "not_found",
+    ],
+    [
+      "an undo leaves a chat in which a reply is being written",
+      "undo_import",
+      /\s+or exists \(select from private\.attempts [^;]*;/g,
+      ";",
+      async () => {
+        const args = { p_import_id: id() };
+        const { chat_id = "" } = await importChat(member, [message("a")], args);
+        const [question] = await backend.sql<{ id: string }>(
+          "select id from public.messages where chat_id = $1",
+          chat_id,
+        );
+        await beginTurn(backend, member, {
+          p_chat_id: chat_id,
+          p_question_id: question?.id ?? "",
+          p_content: "a",
+          p_starts_chat: false,
+        });
+        await undoImport(member, args.p_import_id);
+        return has("select from public.chats where id = $1", chat_id);
+      },
+    ],
+    [
+      "an undone import can be imported anew",
+      "purge_chats",
+      "if isfinite(kept.deleted_at) then",
+      "if true then",
+      async () => {
+        const { p_key: key, p_import_id } = await start();
+        await undoImport(member, p_import_id);
+        return (await importChat(member, tail, { p_key: key })).outcome === "stored";
+      },
+    ],
+  ];
+  it.each(faults)("%s [import.once] [import.undo]", async (_, file, words, instead, holds) => {
+    expect(await holds()).toBe(true);
+    await backend.sql(functionOf(file, words, instead));
+    const held = await holds();
+    await backend.sql(functionOf(file));
+    expect(held).toBe(false);
+  });
+
+  it("a chat of a stranger is not reached by its ids as keys [import.own]", async () => {
+    const { chat, question } = await converse(backend, stranger, "secret");
+    const args = { p_source: "quartet", p_key: chat.id };
+    const stored = await importChat(member, [message(question.id)], args);
+    expect(stored).toMatchObject({ outcome: "stored", added: 1 });
+    expect(stored.chat_id).not.toBe(chat.id);
+    expect(await textsOf(chat.id)).toEqual(["secret", "secret"]);
+    expect(await textsOf(stored.chat_id)).toEqual([question.id]);
+  });
+});
+
+it("a batch that waits for a chat that is deleted adds nothing, and one of the same chat that waits for another adds it once [import.once]", async () => {
+  const { backend: queued, sql } = await ownPostgres();
+  const backend = withoutQueue(queued);
+  const { importChat, textsOf } = importsOn(backend);
+  const member = await signUpPerson(backend, "member");
+  const args = { p_key: id() };
+  const { chat_id = "" } = await importChat(member, [message("a")], args);
+  const both = [message("a"), message("b")];
+  const waiting = async () =>
+    (
+      await backend.sql(
+        "select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()",
+      )
+    ).length > 0;
+  const late = await sql.begin(async (transaction) => {
+    await transaction`delete from public.chats where id = ${chat_id}`;
+    const importing = importChat(member, both, args);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(true);
+    return { importing };
+  });
+  expect(await late.importing).toEqual({ outcome: "gone", chat_id });
+  const other = { p_key: id() };
+  const all = await Promise.all(Array.from({ length: 6 }, () => importChat(member, both, other)));
+  expect(all.filter(({ added }) => added === 2)).toHaveLength(1);
+  expect(all.filter(({ added, here }) => added === 0 && here === 2)).toHaveLength(5);
+  expect(await textsOf(all[0]?.chat_id)).toEqual(["a", "b"]);
+});

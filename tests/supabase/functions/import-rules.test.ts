@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { importedChat } from "../../../supabase/functions/_shared/contract.ts";
+import { slicesOf, tidyChat } from "../../../supabase/functions/import_chats/import-rules.ts";
+
+const chatOf = (messages: object[], more: object = {}) =>
+  tidyChat(
+    importedChat.parse({
+      key: "chat",
+      messages: messages.map((message, at) => ({
+        key: `${at}`,
+        role: "user",
+        content: `${at}`,
+        ...message,
+      })),
+      ...more,
+    }),
+  );
+
+it("a chat is stored a hundred messages or 256 KiB at a time, whole and in its order [import.turns]", () => {
+  const sizes = (contents: string[]) => {
+    const { messages } = chatOf(contents.map((content) => ({ content })));
+    const slices = slicesOf(messages);
+    expect(slices.flat()).toEqual(messages);
+    return slices.map(({ length }) => length);
+  };
+  expect(sizes(Array.from({ length: 250 }, () => "a"))).toEqual([100, 100, 50]);
+  const half = "x".repeat(128 * 1024);
+  expect(sizes([half, half, "a"])).toEqual([2, 1]);
+  expect(sizes([half, half.slice(1), "a", "b"])).toEqual([3, 1]);
+  expect(sizes(["é".repeat(100_000), "é".repeat(100_000)])).toEqual([1, 1]);
+  expect(slicesOf([])).toEqual([]);
+});
+
+it("a title is the first line with text, cut between letters where 200 characters end [import.texts]", () => {
+  const titleOf = (title: string) => chatOf([{}], { title }).title;
+  expect(titleOf("\r\n \u2028 A \t title\u2029more")).toBe("A title");
+  expect(titleOf("x".repeat(200))).toBe("x".repeat(200));
+  expect(titleOf("x".repeat(201))).toBe("x".repeat(200));
+  expect(titleOf(`${"x".repeat(199)}👍more`)).toBe("x".repeat(199));
+  expect(titleOf(`a${"\u0301".repeat(300)}`)).toBe(`a${"\u0301".repeat(199)}`);
+  expect(titleOf("<b>bold</b>")).toBe("<b>bold</b>");
+  expect(titleOf("\u200b")).toBe("0");
+});
+
+it("a time is one after 1970 that the database reads, and the first message has one where the chat has [import.times]", () => {
+  const times = (createdAt: (string | undefined)[], more: object = {}) =>
+    chatOf(
+      createdAt.map((at) => ({ createdAt: at })),
+      more,
+    ).messages.map((message) => message.createdAt);
+  const [day, later] = ["2024-01-01T00:00:00Z", "2024-01-02T00:00:00.123456Z"];
+  expect(times([day, later])).toEqual([day, later]);
+  expect(times(["2024-01-01T02:00:00+02:00"])).toEqual(["2024-01-01T00:00:00.000Z"]);
+  expect(times(["2024-01-01T00:00:00.1234567Z"])).toEqual(["2024-01-01T00:00:00.123Z"]);
+  expect(times(["1970-01-01T00:00:00Z", later])).toEqual([later, later]);
+  expect(times([undefined, later], { createdAt: day })).toEqual([day, later]);
+  expect(times([undefined, later], { after: "x" })).toEqual([null, later]);
+  expect(times([undefined, undefined])).toEqual([null, null]);
+});

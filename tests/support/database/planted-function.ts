@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+
+/** A function of the schemas, as a statement that replaces it, perhaps with other words in the place of some. */
+export function functionOf(file: string, words: string | RegExp = "", instead = ""): string {
+  const url = new URL(`../../../supabase/schemas/functions/${file}.sql`, import.meta.url);
+  const [text = ""] =
+    /create function[\s\S]*?\$\$[\s\S]*?\$\$/.exec(readFileSync(url, "utf8")) ?? [];
+  const planted = text.replaceAll(words, instead);
+  if (words !== "" && planted === text) throw new Error(`${file} has no: ${words}`);
+  return planted.replace("create function", "create or replace function");
+}
