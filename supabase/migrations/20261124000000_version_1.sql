@@ -427,6 +427,8 @@ create table public.chats (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
   title text constraint chats_title_short check (length(title) between 1 and 200),
+  -- The question whose first line is the title, as long as nobody has named the chat, neither a person nor a model.
+  titled_by uuid,
   -- The model that the next question is put to.
   model text not null default 'chatgpt-4'
     constraint chats_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
@@ -990,7 +992,7 @@ revoke execute on function private.attempt_for(public.messages, boolean, uuid, u
 -- p_compares: what is to be written is about these whole answers to a recorded question, a list of their ids without
 -- doubles, and p_answer_id is its id. It is a turn, and no answer: see public.messages.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
--- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left, the member's instructions
+-- Outcomes: begun (with chat, question, answer, claim, unnamed where the chat has the question's first line for a title, history oldest first, context_from, left, the member's instructions
 -- and their id, which what is about answers has none of, and of p_compares compared in its order and compared_tokens), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
 -- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
@@ -1106,13 +1108,13 @@ begin
   -- A chat is written once: what is indexed of it changes with each message.
   if chat.id is null and source.id is null then
     question.created_at := clock_timestamp();
-    insert into public.chats (id, user_id, title, model, created_at, last_message_at)
-      values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), question.created_at, question.created_at)
+    insert into public.chats (id, user_id, title, titled_by, model, created_at, last_message_at)
+      values (p_chat_id, p_user_id, p_title, p_question_id, coalesce(p_model, 'chatgpt-4'), question.created_at, question.created_at)
       returning * into chat;
     history := jsonb_build_array(jsonb_build_object('role', 'user', 'content', p_content));
   elsif chat.id is null then
-    insert into public.chats (id, user_id, title, model, copied_from_chat, copied_from_message)
-      values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
+    insert into public.chats (id, user_id, title, titled_by, model, copied_from_chat, copied_from_message)
+      values (p_chat_id, p_user_id, p_title, p_question_id, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
     -- Any model may be asked later.
     perform private.copy_messages(p_chat_id, source, (select max(value::integer) from jsonb_each_text(budgets)));
     update public.chats set last_message_at = private.next_moment(last_message_at)
@@ -1122,7 +1124,8 @@ begin
   elsif is_new then
     question.created_at := private.next_moment(chat.last_message_at);
     update public.chats
-      set title = coalesce(title, p_title), model = coalesce(p_model, model), last_message_at = question.created_at
+      set title = coalesce(title, p_title), titled_by = case when title is null then p_question_id else titled_by end,
+        model = coalesce(p_model, model), last_message_at = question.created_at
       where user_id = p_user_id and id = p_chat_id
       returning * into chat;
   end if;
@@ -1162,6 +1165,7 @@ begin
 
   return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
     'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
+    'unnamed', compared_ids is null and chat.titled_by is not distinct from question.id,
     'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left,
     'instructions', case when attempt.instructions_id is not null then member.instructions end,
     'instructions_id', attempt.instructions_id,
@@ -2011,6 +2015,19 @@ language sql stable set search_path = '' as $$
 $$;
 revoke execute on function private.membership_owner(text) from public, anon, authenticated;
 
+-- Gives a chat of the member the name that a model has found for it, in place of the first line of p_question_id. One that a
+-- person has given stays.
+-- Outcomes: named, kept (it has another title by now, or is gone).
+create function public.name_chat(p_user_id uuid, p_chat_id uuid, p_question_id uuid, p_title text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.chats set title = p_title, titled_by = null
+    where user_id = p_user_id and id = p_chat_id and titled_by = p_question_id;
+  return jsonb_build_object('outcome', case when found then 'named' else 'kept' end);
+end $$;
+revoke execute on function public.name_chat(uuid, uuid, uuid, text) from public, anon, authenticated;
+grant execute on function public.name_chat(uuid, uuid, uuid, text) to service_role;
+
 -- An id for a new message or answer, as `newId` in `supabase/functions/_shared/new-id.ts` makes it: a UUID of version 7,
 -- which is the time in milliseconds and 74 random bits. New ids so lie side by side in an index.
 create function private.new_id() returns uuid
@@ -2230,7 +2247,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   chat public.chats;
 begin
-  update public.chats set title = p_title where user_id = p_user_id and id = p_chat_id returning * into chat;
+  update public.chats set title = p_title, titled_by = null where user_id = p_user_id and id = p_chat_id returning * into chat;
   if chat.id is not null then
     return jsonb_build_object('outcome', 'renamed', 'chat', to_jsonb(chat));
   elsif private.chat_is_deleted(p_user_id, p_chat_id) then

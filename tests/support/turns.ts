@@ -23,7 +23,6 @@ export const saved: StreamEvent = {
   chat: chat({ id: CHAT_ID }),
   userMessage: question,
   contextFrom: null,
-  instructionsId: null,
   answerId: reply.id,
   turnsLeft: { count: 19, until: "2026-11-21T08:01:00Z", near: null },
 };

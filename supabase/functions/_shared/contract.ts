@@ -396,13 +396,11 @@ export type MessagesLeft = { count: number; until: string };
 export type TurnsLeft = MessagesLeft & { near: MessagesLeft | null };
 /**
  * What callers are told when a turn begins. `contextFrom`: the id of the first message that the model is given, null when
- * it is given the whole conversation, or when another request asked it. `instructionsId`: that of the instructions it is
- * given, null for none, or when another request asked it. `answerId`: the id of the reply. `turnsLeft`:
+ * it is given the whole conversation, or when another request asked it. `answerId`: the id of the reply. `turnsLeft`:
  * null when nothing was counted, because the reply is there or on its way already.
  */
 export type TurnStart = {
   contextFrom: string | null;
-  instructionsId: string | null;
   answerId: string;
   turnsLeft: TurnsLeft | null;
 };
@@ -416,10 +414,11 @@ export type TurnTimedOut = ErrorResponse & { chatId: string; messageId: string; 
 
 /**
  * One `data:` line of a streamed turn (`Accept: text/event-stream`): the user's message first, then text as it is
- * written, then exactly one of `ai_message` or `error`.
+ * written, and once perhaps the name that a model has given to the new chat, then exactly one of `ai_message` or `error`.
  */
 export type StreamEvent =
   | ({ type: "user_message"; chat: Chat; userMessage: Message } & TurnStart)
   | { type: "delta"; text: string }
+  | { type: "title"; title: string }
   | { type: "ai_message"; aiMessage: Message }
   | ({ type: "error"; retryable: boolean } & ErrorResponse);

@@ -19,6 +19,10 @@ export function readUsageLimits(env: (name: string) => string | undefined) {
   };
 }
 
+/** Whether models name chats, by the variable TITLES: `off` where they do not. */
+export const readTitles = (env: (name: string) => string | undefined): boolean =>
+  env("TITLES")?.trim().toLowerCase() !== "off";
+
 /** The number that `text` writes, or `fallback` when it writes no positive integer. */
 export function positiveInteger(text: string | undefined, fallback: number): number {
   const value = Number(text || Number.NaN);

@@ -53,3 +53,6 @@ export function makeTitle(message: string): string {
   const cut = lastSpace >= SHORTEST_CUT ? line.slice(0, lastSpace) : start;
   return `${cut.trimEnd()}…`;
 }
+
+/** Whether a chat's first message is longer than its title, so that another name would tell more. */
+export const needsName = (message: string): boolean => makeTitle(message) !== oneLine(message);

@@ -10,7 +10,7 @@
 -- p_compares: what is to be written is about these whole answers to a recorded question, a list of their ids without
 -- doubles, and p_answer_id is its id. It is a turn, and no answer: see public.messages.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
--- Outcomes: begun (with chat, question, answer, claim, history oldest first, context_from, left, the member's instructions
+-- Outcomes: begun (with chat, question, answer, claim, unnamed where the chat has the question's first line for a title, history oldest first, context_from, left, the member's instructions
 -- and their id, which what is about answers has none of, and of p_compares compared in its order and compared_tokens), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
 -- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
@@ -126,13 +126,13 @@ begin
   -- A chat is written once: what is indexed of it changes with each message.
   if chat.id is null and source.id is null then
     question.created_at := clock_timestamp();
-    insert into public.chats (id, user_id, title, model, created_at, last_message_at)
-      values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), question.created_at, question.created_at)
+    insert into public.chats (id, user_id, title, titled_by, model, created_at, last_message_at)
+      values (p_chat_id, p_user_id, p_title, p_question_id, coalesce(p_model, 'chatgpt-4'), question.created_at, question.created_at)
       returning * into chat;
     history := jsonb_build_array(jsonb_build_object('role', 'user', 'content', p_content));
   elsif chat.id is null then
-    insert into public.chats (id, user_id, title, model, copied_from_chat, copied_from_message)
-      values (p_chat_id, p_user_id, p_title, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
+    insert into public.chats (id, user_id, title, titled_by, model, copied_from_chat, copied_from_message)
+      values (p_chat_id, p_user_id, p_title, p_question_id, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
     -- Any model may be asked later.
     perform private.copy_messages(p_chat_id, source, (select max(value::integer) from jsonb_each_text(budgets)));
     update public.chats set last_message_at = private.next_moment(last_message_at)
@@ -142,7 +142,8 @@ begin
   elsif is_new then
     question.created_at := private.next_moment(chat.last_message_at);
     update public.chats
-      set title = coalesce(title, p_title), model = coalesce(p_model, model), last_message_at = question.created_at
+      set title = coalesce(title, p_title), titled_by = case when title is null then p_question_id else titled_by end,
+        model = coalesce(p_model, model), last_message_at = question.created_at
       where user_id = p_user_id and id = p_chat_id
       returning * into chat;
   end if;
@@ -182,6 +183,7 @@ begin
 
   return jsonb_build_object('outcome', 'begun', 'chat', to_jsonb(chat), 'question', to_jsonb(question),
     'answer', jsonb_build_object('id', attempt.id, 'model', attempt.model), 'claim', attempt.claim_id,
+    'unnamed', compared_ids is null and chat.titled_by is not distinct from question.id,
     'history', history, 'context_from', attempt.context_from, 'left', taken.turns_left,
     'instructions', case when attempt.instructions_id is not null then member.instructions end,
     'instructions_id', attempt.instructions_id,

@@ -5,7 +5,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   chat public.chats;
 begin
-  update public.chats set title = p_title where user_id = p_user_id and id = p_chat_id returning * into chat;
+  update public.chats set title = p_title, titled_by = null where user_id = p_user_id and id = p_chat_id returning * into chat;
   if chat.id is not null then
     return jsonb_build_object('outcome', 'renamed', 'chat', to_jsonb(chat));
   elsif private.chat_is_deleted(p_user_id, p_chat_id) then

@@ -3,6 +3,8 @@ create table public.chats (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
   title text constraint chats_title_short check (length(title) between 1 and 200),
+  -- The question whose first line is the title, as long as nobody has named the chat, neither a person nor a model.
+  titled_by uuid,
   -- The model that the next question is put to.
   model text not null default 'chatgpt-4'
     constraint chats_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type {
   SendMessageResponse,
-  StreamEvent,
+  OpenAnswerRow,
 } from "../../../supabase/functions/_shared/contract.ts";
 import { MODEL_IDS } from "../../../supabase/functions/_shared/models.ts";
 import {
@@ -74,18 +74,18 @@ describe.each(["pglite", "postgres"] as const)("instructions for all models, on 
     expect(data).toEqual([]);
   });
 
-  it("a page is told with the question which version the reply is given, and of one that broke off by its row [instructions.known]", async () => {
+  it("the row of a reply that broke off names the version it had [instructions.known]", async () => {
     await update("Be brave.");
     const chatId = await our.emptyChat();
-    const streaming = our.product.stream("send_message", { chatId, message: "Well?" }, our.member);
+    const sending = our.post("send_message", { chatId, message: "Well?" });
     const call = await our.provider.next();
     call.write("Half a reply");
     call.cut();
-    const [begun] = await streaming;
-    const { instructionsId } = begun as Extract<StreamEvent, { type: "user_message" }>;
-    expect(await readBack(instructionsId)).toEqual([{ content: "Be brave." }]);
+    await sending;
     const { data } = await our.member.client.rpc("open_answers", { p_chat_id: chatId });
-    expect(data).toMatchObject([{ status: "failed", instructions_id: instructionsId }]);
+    const [row] = data as OpenAnswerRow[];
+    expect(row?.status).toBe("failed");
+    expect(await readBack(row?.instructions_id ?? null)).toEqual([{ content: "Be brave." }]);
   });
 
   it("what a model writes about replies is given none of them [instructions.compares]", async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { StreamEvent } from "../../../supabase/functions/_shared/contract.ts";
 import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
 import { endpoint } from "../../../supabase/functions/_shared/endpoint/http.ts";
-import { readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
+import { readTitles, readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readProviderSettings } from "../../../supabase/functions/_shared/providers/provider-settings.ts";
 import { readStreamLimits } from "../../../supabase/functions/_shared/providers/stream-limits.ts";
 import type { TurnContext } from "../../../supabase/functions/_shared/turn/turn.ts";
@@ -84,6 +84,7 @@ export async function startProduct(
     backend: connectBackend(backend.service, readUsageLimits(read)),
     settings: readProviderSettings(read),
     streamLimits: readStreamLimits(read, false),
+    titles: readTitles(read),
     jsonMs: Number(env["JSON_MS"] ?? 110_000),
     worker: { endsAt: Number.POSITIVE_INFINITY, ending: new AbortController().signal },
     waitUntil: () => {},

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { NAMING } from "../../../supabase/functions/_shared/turn/name-rules.ts";
 import { serveLocally } from "../serve-locally.ts";
 import { anthropicWire, type Counts, openaiWire, type Wire } from "./provider-wire.ts";
 
@@ -50,6 +51,12 @@ export type ScriptedProvider = {
   env: Record<`${"OPENAI" | "XAI" | "ANTHROPIC"}_${"API_KEY" | "BASE_URL"}`, string>;
   /** Sets how one provider replies, or all of them. With "by hand" every request waits for `next`. */
   script: (script: Script | "by hand", name?: ProviderName) => void;
+  /** Sets how all of them name chats. Without it each refuses to, so that a chat keeps its first line. */
+  scriptNames: (script: Script | "by hand") => void;
+  /** The requests for a chat's name since the start or the last `forget`, which the other counts leave out. */
+  nameRequests: () => ReceivedRequest[];
+  /** The next request for a name that is to be answered by hand, as soon as it is there. */
+  nextName: () => Promise<ProviderCall>;
   /** The next request that is to be answered by hand, as soon as it is there. */
   next: () => Promise<ProviderCall>;
   /** Answers it with the whole reply. */
@@ -67,6 +74,7 @@ export type ScriptedProvider = {
 };
 
 const NAMES: readonly ProviderName[] = ["openai", "xai", "anthropic"];
+const NO_NAME: Script = { failure: { status: 400, message: "no name" } };
 const ECHO: Script = { text: (question) => `You asked: ${question}`, pieceMs: 5 };
 
 /**
@@ -76,8 +84,10 @@ const ECHO: Script = { text: (question) => `You asked: ${question}`, pieceMs: 5 
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const scripts = new Map<ProviderName, Script | "by hand">(NAMES.map((name) => [name, ECHO]));
   const requests = new Map<ProviderName, ReceivedRequest[]>(NAMES.map((name) => [name, []]));
-  const waiting: ProviderCall[] = [];
-  const takers: ((call: ProviderCall) => void)[] = [];
+  let names: Script | "by hand" = NO_NAME;
+  const named: ReceivedRequest[] = [];
+  const replies = callQueue();
+  const nameCalls = callQueue();
   let heard = (_at: number) => {};
   let sent = (_index: number, _at: number) => {};
 
@@ -85,31 +95,24 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     // It has no list of models.
     if (incoming.method === "GET") return void response.writeHead(404).end();
     void read(incoming).then((body) => {
-      heard(performance.now());
       const name = NAMES.find((known) => incoming.url?.startsWith(`/${known}/`)) ?? "openai";
       const request = requestOf(incoming, body);
-      requests.get(name)?.push(request);
-      const script = scripts.get(name) ?? ECHO;
+      const isName = request.messages[0]?.content === NAMING;
+      if (!isName) heard(performance.now());
+      (isName ? named : requests.get(name))?.push(request);
+      const script = isName ? names : (scripts.get(name) ?? ECHO);
       const said = script === "by hand" ? undefined : script.counts;
       const counts = typeof said === "function" ? said(request) : said;
       const wire = (name === "anthropic" ? anthropicWire : openaiWire)(counts);
       if (script !== "by hand") {
-        void reply(response, wire, script, request, sent);
+        void reply(response, wire, script, request, isName ? () => {} : sent);
         return;
       }
-      const call = callOf(request, response, wire);
-      const taker = takers.shift();
-      if (taker) taker(call);
-      else waiting.push(call);
+      (isName ? nameCalls : replies).add(callOf(request, response, wire));
     });
   });
   server.keepAliveTimeout = 60_000;
   const { origin: host, stop } = await serveLocally(server);
-
-  const next = () => {
-    const call = waiting.shift();
-    return call ? Promise.resolve(call) : new Promise<ProviderCall>((take) => takers.push(take));
-  };
 
   return {
     env: {
@@ -123,9 +126,14 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     script: (script, name) => {
       for (const each of name ? [name] : NAMES) scripts.set(each, script);
     },
-    next,
+    scriptNames: (script) => {
+      names = script;
+    },
+    nameRequests: () => named,
+    nextName: nameCalls.next,
+    next: replies.next,
     answerNext: async (text) => {
-      const call = await next();
+      const call = await replies.next();
       call.end(text);
       return call;
     },
@@ -133,6 +141,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     count: () => NAMES.reduce((sum, name) => sum + (requests.get(name)?.length ?? 0), 0),
     forget: () => {
       for (const name of NAMES) requests.set(name, []);
+      named.length = 0;
     },
     onRequest: (listener) => {
       heard = listener;
@@ -141,6 +150,23 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
       sent = listener;
     },
     stop,
+  };
+}
+
+/** Requests that wait to be answered by hand, and the tests that wait for one. */
+function callQueue() {
+  const waiting: ProviderCall[] = [];
+  const takers: ((call: ProviderCall) => void)[] = [];
+  return {
+    add: (call: ProviderCall) => {
+      const taker = takers.shift();
+      if (taker) taker(call);
+      else waiting.push(call);
+    },
+    next: () => {
+      const call = waiting.shift();
+      return call ? Promise.resolve(call) : new Promise<ProviderCall>((take) => takers.push(take));
+    },
   };
 }
 

@@ -18,6 +18,7 @@ const opensMenu = ({ key, shiftKey }: KeyboardEvent) =>
  */
 export function ChatListItem({
   chat,
+  day,
   isCurrent,
   isAnswering,
   isUnseen,
@@ -25,6 +26,8 @@ export function ChatListItem({
   items,
 }: {
   chat: Chat;
+  /** Its day, where another chat has the same title. */
+  day: string | null;
   isCurrent: boolean;
   isAnswering: boolean;
   isUnseen: boolean;
@@ -62,8 +65,11 @@ export function ChatListItem({
         }}
         className={`block rounded-sm px-3 py-2 text-sm leading-5 focus-visible:-outline-offset-2 pointer-coarse:py-3 ${isCurrent ? "font-medium forced-colors:underline" : ""}`}
       >
-        <span dir="auto" className="block truncate pr-(--covered)">
-          {title}
+        <span className="flex gap-2 pr-(--covered)">
+          <span dir="auto" className="grow truncate">
+            {title}
+          </span>
+          {day !== null && <span className="shrink-0 text-xs/5 text-ink-muted">{day}</span>}
         </span>
       </Link>
       {hasDots && (

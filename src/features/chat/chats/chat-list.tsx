@@ -22,8 +22,9 @@ import { useStore } from "#lib/store.ts";
 import { TryAgain } from "#ui/button.tsx";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
-import { groupByDay } from "./day-rules.ts";
+import { dayText, groupByDay } from "./day-rules.ts";
 import { useDeleteChat } from "./delete-chat.ts";
+import { sharedTitles } from "./title-rules.ts";
 import { useToday } from "./use-today.ts";
 
 type Props = {
@@ -68,7 +69,9 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
   const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
   // The newest chats are what one looks for: the others are drawn once these stand there.
   const isWhole = useDeferredValue(true, false);
-  const groups = groupByDay(isWhole ? ordered : ordered.slice(0, FIRST_DRAWN), useToday());
+  const today = useToday();
+  const groups = groupByDay(isWhole ? ordered : ordered.slice(0, FIRST_DRAWN), today);
+  const shared = useMemo(() => sharedTitles(ordered), [ordered]);
   const answering = useAnsweringChats();
   const seen = useStore(seenHere, (all) => all);
   useEffect(followSeen, []);
@@ -117,6 +120,9 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
                   <ChatListItem
                     key={id}
                     chat={chat}
+                    day={
+                      chat.title !== null && shared.has(chat.title) ? dayText(chat, today) : null
+                    }
                     isCurrent={isCurrent}
                     isAnswering={isAnswering}
                     isUnseen={!isCurrent && !isAnswering && isUnseen(seen, chat)}

@@ -43,3 +43,19 @@ export function groupByDay<Listed extends Pick<Chat, "last_message_at">>(
     return labelOf(Number.isNaN(at) ? today : dayNumber(at / 1000, offsetAt), today);
   });
 }
+
+/**
+ * The day of a chat, to tell it from one of the same name: `Nov 21`, with the year where it is not this one.
+ * @param today The reader's day, as `dayNumber` counts them.
+ */
+export function dayText(
+  { last_message_at: at, created_at }: Pick<Chat, "last_message_at" | "created_at">,
+  today: number,
+  offsetAt = localOffset,
+): string {
+  const dateOf = (day: number) => new Date(day * MS_PER_DAY);
+  const date = dateOf(dayNumber(instant(at ?? created_at) / 1000, offsetAt));
+  const text = `${MONTHS[date.getUTCMonth()]?.slice(0, 3)} ${date.getUTCDate()}`;
+  const year = date.getUTCFullYear();
+  return year === dateOf(today).getUTCFullYear() ? text : `${text}, ${year}`;
+}

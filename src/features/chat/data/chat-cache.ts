@@ -56,6 +56,20 @@ export function upsertChat(userId: string, chat: Chat): void {
 }
 
 /**
+ * Gives a cached chat the name that a model has found for it, in place of its first line. A person may have named it since.
+ */
+export function nameCachedChat(
+  userId: string,
+  chatId: string,
+  firstLine: string | null,
+  title: string,
+): void {
+  const read = queryClient.getQueryData(chatQuery(userId, chatId).queryKey);
+  const chat = read ?? chatFromList(userId, chatId);
+  if (chat && chat.title === firstLine) upsertChat(userId, { ...chat, title });
+}
+
+/**
  * Moves a chat to where its newest message puts it in the list. A chat that the cache does not know, or not with its first
  * message, which has given it its title, is read, and the list with it.
  * @param newest The newest message, as the database wrote it.

@@ -36,7 +36,7 @@ export type Answer = {
   readonly comparedTokens: number | null;
   /** Where the memory of its model begins; null for the whole conversation. */
   readonly contextFrom: string | null;
-  /** The id of the instructions that its model was given; null for none. */
+  /** The id of the instructions that its model was given; null for none, and before its row was read. */
   readonly instructionsId: string | null;
   /** What this page has asked with, as long as it knows more of it than the server's row tells. */
   readonly turn: Turn | null;
@@ -64,7 +64,6 @@ export type AnswerEvent =
       readonly question: Message;
       readonly model: ModelId;
       readonly contextFrom: string | null;
-      readonly instructionsId: string | null;
     }
   /** Text of this try, from its position on. */
   | { readonly type: "text"; readonly at: number; readonly text: string }
@@ -92,17 +91,9 @@ export function nextAnswer(answer: Answer | undefined, event: AnswerEvent): Answ
       return { ...answer, isSaved: true, turn: own };
     }
     case "begun": {
-      const { question, model, contextFrom, instructionsId } = event;
+      const { question, model, contextFrom } = event;
       const own = turn && { ...turn, question, model };
-      return {
-        ...answer,
-        turn: own,
-        model,
-        contextFrom,
-        instructionsId,
-        isSaved: true,
-        isBegun: true,
-      };
+      return { ...answer, turn: own, model, contextFrom, isSaved: true, isBegun: true };
     }
     case "text": {
       const known = answer.hasText ? answer.text : "";

@@ -5,6 +5,7 @@ import {
   noteMembership,
   upsertChat,
   upsertMessages,
+  nameCachedChat,
 } from "#features/chat/data/chat-cache.ts";
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
@@ -19,6 +20,7 @@ import { isWholeReply } from "#features/chat/notifications/notification-rules.ts
 import { RequestError, wait } from "#lib/functions-client.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { currentSession, serverTime, userIdOf } from "#lib/session.ts";
+import { makeTitle, needsName } from "#text-rules";
 import { type Answer, type AnswerEvent, isSameKind } from "./answer-rules.ts";
 import { answersIn, currentAnswers, dispatch, keepAnswersOf, onEnded } from "./answers.ts";
 import { createOpenStreams, messagesBeingSent } from "./sending-locks.ts";
@@ -35,6 +37,9 @@ import {
 export type Turns = ReturnType<typeof createTurns>;
 
 type Begun = Extract<StreamEvent, { type: "user_message" }>;
+
+/** So soon after a short reply the name of its new chat is there, mostly. */
+const NAMED_WITHIN_MS = 4_000;
 
 const READ_AGAIN_MS = 1_000;
 /** When the page has left a stream, the server has mostly stored what it stores then after this time. */
@@ -87,18 +92,25 @@ function createTurns(userId: string) {
     let refusal: TurnFailure | null = null;
     let reply: Message | null = null;
     let at = 0;
+    let firstLine: string | null = null;
+    let isNamed = false;
     const onEvent = (event: StreamEvent, keepStream: () => void) => {
       if (requests.get(answerId) !== request) return;
       if (event.type === "user_message") {
-        const { userMessage: question, contextFrom, instructionsId, chat } = event;
+        const { userMessage: question, contextFrom, chat } = event;
         const model = turn.model ?? chat.model;
-        tell(answerId, { type: "begun", question, model, contextFrom, instructionsId });
+        tell(answerId, { type: "begun", question, model, contextFrom });
+        firstLine = chat.title;
         accept();
         keepStream();
         if (isSignedIn()) noteBegun(turn, event);
       } else if (event.type === "delta") {
         tell(answerId, { type: "text", at, text: event.text });
         at += event.text.length;
+      } else if (event.type === "title") {
+        isNamed = true;
+        if (isSignedIn()) nameCachedChat(userId, turn.chatId, firstLine, event.title);
+        tellOtherTabs({ userId, chatId: turn.chatId });
       } else if (event.type === "ai_message") {
         reply = event.aiMessage;
       } else {
@@ -122,8 +134,14 @@ function createTurns(userId: string) {
     requests.delete(answerId);
     const answer = get(answerId);
     if (answer === undefined) return;
-    if (reply !== null) await stored(turn.chatId, [answer.turn?.question ?? null, reply], reply);
-    else if (refusal !== null && !isUncertain(refusal)) failed(answer, refusal);
+    if (reply !== null) {
+      await stored(turn.chatId, [answer.turn?.question ?? null, reply], reply);
+      // The reply was short. The name comes some moments later, and no stream tells it.
+      const { chatId, content, question } = turn;
+      const isFirst = question === null && firstLine === makeTitle(content);
+      if (isFirst && !isNamed && needsName(content))
+        setTimeout(() => isSignedIn() && refreshChat({ userId, chatId }, false), NAMED_WITHIN_MS);
+    } else if (refusal !== null && !isUncertain(refusal)) failed(answer, refusal);
     else if (answer.isBegun) leave(answer);
     else await find(answerId, refusal);
   }

@@ -45,6 +45,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     rename_chat: members,
     choose_answer: members,
     see_chat: members,
+    name_chat: members,
     update_instructions: members,
     restore_chat: members,
     stop_turn: members,

@@ -24,6 +24,7 @@ export type Database = {
           model: string
           seen_at: string | null
           title: string | null
+          titled_by: string | null
           user_id: string
         }
         Relationships: []
@@ -171,6 +172,15 @@ export type Database = {
       }
       look_at_turn: {
         Args: { p_answer_id: string; p_question_id: string; p_user_id: string }
+        Returns: Json
+      }
+      name_chat: {
+        Args: {
+          p_chat_id: string
+          p_question_id: string
+          p_title: string
+          p_user_id: string
+        }
         Returns: Json
       }
       open_answers: {

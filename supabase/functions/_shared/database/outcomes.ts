@@ -29,6 +29,7 @@ export const OUTCOMES = {
   rename_chat: changed("renamed"),
   choose_answer: changed("chosen"),
   see_chat: changed("seen"),
+  name_chat: z.object({ outcome: z.enum(["named", "kept"]) }),
   restore_chat: z.union([
     z.object({ outcome: z.literal("restored"), chat: chatSchema }),
     limited,
@@ -91,6 +92,8 @@ export const OUTCOMES = {
       answer,
       /** Names the right to write the answer. Whoever renews, stores or gives up names it. */
       claim: z.uuid(),
+      /** Whether the chat has the first line of this question for a title. */
+      unnamed: z.boolean(),
       /** What the model is given, oldest first; the last one is the question. */
       history: z.array(historyMessage),
       /** The id of the first message in `history`; null when it is the whole conversation. */

@@ -1,4 +1,5 @@
 import { backend, env, isHosted, waitUntil, worker } from "../endpoint/runtime.ts";
+import { readTitles } from "../limits.ts";
 import { readProviderSettings } from "../providers/provider-settings.ts";
 import { readStreamLimits } from "../providers/stream-limits.ts";
 import { JSON_SECONDS } from "../time-limits.ts";
@@ -9,6 +10,7 @@ export const turnContext: TurnContext = {
   backend,
   settings: readProviderSettings(env),
   streamLimits: readStreamLimits(env, isHosted),
+  titles: readTitles(env),
   jsonMs: JSON_SECONDS * 1000,
   worker,
   waitUntil,

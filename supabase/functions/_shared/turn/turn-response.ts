@@ -27,7 +27,7 @@ export async function respondWithTurn(
   if (/\btext\/event-stream\b/i.test(request.headers.get("accept") ?? "")) {
     return eventStream(events(accepted, line, turn, context));
   }
-  const listener = { onText: () => {}, left: request.signal, line };
+  const listener = { onText: () => {}, onTitle: () => {}, left: request.signal, line };
   const completed = complete(accepted, turn, context, listener);
   context.waitUntil(completed.catch(() => {}));
   const inTime = await Promise.race([completed, delay(context.jsonMs)]);
@@ -58,8 +58,9 @@ function events(
   let heartbeat: ReturnType<typeof setInterval>;
   return new ReadableStream<Uint8Array>({
     start(controller) {
+      let isOver = false;
       const send = (event: StreamEvent) => {
-        if (!leaving.signal.aborted)
+        if (!leaving.signal.aborted && !isOver)
           controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`));
       };
       heartbeat = setInterval(
@@ -72,6 +73,7 @@ function events(
         try {
           const { aiMessage } = await complete(accepted, turn, context, {
             onText: (text) => send({ type: "delta", text }),
+            onTitle: (title) => send({ type: "title", title }),
             left: leaving.signal,
             line,
           });
@@ -80,6 +82,7 @@ function events(
           const { message, code, retryable } = line.addRefusal(thrown);
           send({ type: "error", error: message, code, retryable });
         }
+        isOver = true;
         clearInterval(heartbeat);
         if (!leaving.signal.aborted) controller.close();
       };

@@ -22,6 +22,7 @@ import type { RequestLog } from "../request-log.ts";
 import { makeTitle } from "../text-rules.ts";
 import { CLAIM_SECONDS } from "../time-limits.ts";
 import { type Cut, keepClaim } from "./keep-claim.ts";
+import { asksForName, nameChat } from "./name-chat.ts";
 import { nameReplies } from "./reply-names.ts";
 import { storeWhileAway } from "./store-answer.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";
@@ -46,6 +47,8 @@ export type TurnContext = {
   backend: Backend;
   settings: ProviderSettings;
   streamLimits: StreamLimits;
+  /** Whether models name chats. */
+  titles: boolean;
   /** How long a request for JSON waits for its answer. */
   jsonMs: number;
   /** When the worker ends, on the clock of `performance.now`, and what is aborted shortly before. */
@@ -58,10 +61,16 @@ export type TurnContext = {
 export type Accepted = Extract<Outcome<"begin_turn">, { chat: Chat }>;
 
 /**
- * Follows a turn: `onText` is called with each text as it comes; `left` is aborted when nobody reads any more; `line`
+ * Follows a turn: `onText` is called with each text as it comes, `onTitle` with the name of the chat, which may come after
+ * the reply; `left` is aborted when nobody reads any more; `line`
  * is what the request leaves in the log.
  */
-export type Listener = { onText: (text: string) => void; left: AbortSignal; line: RequestLog };
+export type Listener = {
+  onText: (text: string) => void;
+  onTitle: (title: string) => void;
+  left: AbortSignal;
+  line: RequestLog;
+};
 
 /** Records a question and claims an answer. Refuses with 403, 404, 409, 410 or 429; then nothing was changed. */
 export async function begin(
@@ -104,25 +113,18 @@ export function turnStartOf(accepted: Accepted): TurnStart {
     case "begun":
       return {
         contextFrom: accepted.context_from,
-        instructionsId: accepted.instructions_id,
         answerId: accepted.answer.id,
         turnsLeft: accepted.left,
       };
     case "running":
-      return {
-        contextFrom: null,
-        instructionsId: null,
-        answerId: accepted.answer.id,
-        turnsLeft: null,
-      };
+      return { contextFrom: null, answerId: accepted.answer.id, turnsLeft: null };
     case "answered":
       return turnStartOfReply(accepted.reply);
   }
 }
 
-function turnStartOfReply(reply: Message): TurnStart {
-  const { id: answerId, context_from: contextFrom, instructions_id: instructionsId } = reply;
-  return { contextFrom, instructionsId, answerId, turnsLeft: null };
+function turnStartOfReply({ id, context_from: contextFrom }: Message): TurnStart {
+  return { contextFrom, answerId: id, turnsLeft: null };
 }
 
 /**
@@ -217,7 +219,16 @@ async function answer(
       ),
       log: ({ failure, status, notice }) => line.add({ failure, providerStatus: status, notice }),
     });
-    let next = await texts.next();
+    const first = texts.next();
+    // Beside the reply, whose request goes out first and which does not wait for it.
+    if (context.titles && asksForName(turn)) {
+      const naming = nameChat(turn, context, line).then((title) => {
+        if (title !== null) listener.onTitle(title);
+      });
+      line.waitFor(naming);
+      context.waitUntil(naming);
+    }
+    let next = await first;
     while (!next.done) {
       firstTextMs ??= Math.round(performance.now() - started);
       pass(asked ? asked.names.add(next.value) : next.value);

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test, vi } from "vitest";
-import { dayNumber, groupByDay } from "#features/chat/chats/day-rules.ts";
+import { describe, expect, it, onTestFinished, test, vi } from "vitest";
+import { dayNumber, dayText, groupByDay } from "#features/chat/chats/day-rules.ts";
 
 const BERLIN = "Europe/Berlin";
 const chat = (last_message_at: string | null) => ({ last_message_at });
@@ -101,4 +101,24 @@ test("a list with a heading for a month is divided without Intl, whose first use
   const today = dayNumber(Date.parse("2026-11-22T12:00:00Z"));
   const groups = groupByDay([chat("2025-10-15T10:00:00Z")], today);
   expect([...groups.keys()]).toEqual(["October 2025"]);
+});
+
+describe("the day of a chat, to tell it from one of the same name", () => {
+  const today = dayNumber(Date.parse("2026-11-28T12:00:00Z"), () => 0);
+  const inVienna = () => -60;
+  it.each([
+    ["today", "2026-11-28T08:00:00Z", "Nov 28"],
+    ["a day of this year", "2026-01-02T08:00:00Z", "Jan 2"],
+    ["the last minute of a day, which is the reader's next one", "2026-05-31T23:30:00Z", "Jun 1"],
+    ["last year", "2025-12-30T08:00:00Z", "Dec 30, 2025"],
+    ["the last hour of last year, which is the reader's new one", "2025-12-31T23:30:00Z", "Jan 1"],
+  ])("is that of its newest message: %s [chats.same-name]", (_, at, text) => {
+    const chat = { last_message_at: at, created_at: "2020-01-01T00:00:00Z" };
+    expect(dayText(chat, today, inVienna)).toBe(text);
+  });
+
+  it("is the day on which it was made where it has no message", () => {
+    const chat = { last_message_at: null, created_at: "2026-11-21T08:00:00Z" };
+    expect(dayText(chat, today, inVienna)).toBe("Nov 21");
+  });
 });

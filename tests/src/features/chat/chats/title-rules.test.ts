@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { renameChatRequest } from "#contract";
-import { isTooLong, titleToSave } from "#features/chat/chats/title-rules.ts";
+import { isTooLong, sharedTitles, titleToSave } from "#features/chat/chats/title-rules.ts";
 
 describe("the title that is sent", () => {
   it.each([
@@ -42,4 +42,9 @@ describe("the title that is sent", () => {
   ])("%j in place of %j [chats.rename]", (typed, present, title) => {
     expect(titleToSave(typed, present)).toBe(title);
   });
+});
+
+test("chats share a title that several of them have; those without a title share none [chats.same-name]", () => {
+  const titles = ["Rome", null, "Paris", "Rome", null, "Rome"];
+  expect([...sharedTitles(titles.map((title) => ({ title })))]).toEqual(["Rome"]);
 });

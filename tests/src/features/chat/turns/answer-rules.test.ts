@@ -129,7 +129,7 @@ describe("an answer that is streamed and read at the same time", () => {
     events.reduce<Answer | undefined>((answer, event) => nextAnswer(answer, event), undefined);
   const begun = [
     { type: "asked", turn: turn() },
-    { type: "begun", question, model: "grok", contextFrom: null, instructionsId: null },
+    { type: "begun", question, model: "grok", contextFrom: null },
   ] as const;
   const text = (at: number, piece: string) => ({ type: "text", at, text: piece }) as const;
   const seen = (parts: Partial<OpenAnswer> = {}) => ({ type: "seen", row: row(parts) }) as const;
