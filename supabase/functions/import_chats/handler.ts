@@ -7,6 +7,7 @@ import {
   undoImportRequest,
 } from "../_shared/contract.ts";
 import type { Backend } from "../_shared/database/backend.ts";
+import { delay } from "../_shared/delay.ts";
 import { json } from "../_shared/endpoint/http.ts";
 import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { Refusal, refusalOf } from "../_shared/refusal.ts";
@@ -82,6 +83,8 @@ async function addChat(
   if (messages.length === 0) return { ...result, problem: NOTHING };
   let leftOut = 0;
   for (const [index, slice] of slicesOf(messages).entries()) {
+    // Whoever else asks comes in between.
+    await delay(0);
     const outcome = await backend
       .call("import_chat", {
         p_user_id: userId,

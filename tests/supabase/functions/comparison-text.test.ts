@@ -86,7 +86,7 @@ describe("the message that asks a model to write about replies", () => {
   });
 
   it("two replies of a model have numbers, in the order of the screen [answers.compares-names]", () => {
-    expect(namesOfReplies(["chatgpt-4", "grok", "chatgpt-4"])).toEqual([
+    expect(namesOfReplies(["ChatGPT 4", "Grok", "ChatGPT 4"])).toEqual([
       "ChatGPT 4 (1)",
       "Grok",
       "ChatGPT 4 (2)",

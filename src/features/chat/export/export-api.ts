@@ -10,7 +10,7 @@ import type { ExportedMessage } from "./format-rules.ts";
 import type { Reader } from "./patience.ts";
 
 const COLUMNS =
-  "id, created_at, role, reply_to, follows, model, stopped_at, compares, instructions_id, content";
+  "id, created_at, role, reply_to, follows, model, provider_model, stopped_at, compares, instructions_id, content";
 
 /** Counts a person's chats and messages, or the messages of one chat. Throws what the database returned. */
 export async function readHistorySize(userId: string, only: Chat | null, signal: AbortSignal) {

@@ -10,7 +10,7 @@ import { counted } from "./progress-rules.ts";
 /** What of a message is exported. */
 export type ExportedMessage = Pick<
   Message,
-  "content" | "created_at" | "model" | "stopped_at" | "instructions_id"
+  "content" | "created_at" | "model" | "provider_model" | "stopped_at" | "instructions_id"
 > &
   MessageOutline;
 
@@ -59,9 +59,9 @@ export const textFormat: ExportFormat = {
     `End of the export: ${counted(chats, "chat")}, ${counted(messages, "message")}. SHA-256 of all lines above: ${checksum}\n`,
 };
 
-function authorOf({ role, model }: ExportedMessage): string {
+function authorOf({ role, model, provider_model }: ExportedMessage): string {
   if (role === "user") return "You";
-  return model === null ? "Assistant" : MODEL_LABELS[model];
+  return model === null ? (provider_model ?? "Assistant") : MODEL_LABELS[model];
 }
 
 /** ` (another reply, stopped)`: what sets a reply apart; nothing for most. */
@@ -155,6 +155,7 @@ function nodeOf(
       weight: 1,
       metadata: {
         ...(message.model !== null && { model_slug: message.model }),
+        ...(message.provider_model !== null && { provider_model: message.provider_model }),
         ...(message.compares !== null && { compares: message.compares }),
         ...(message.instructions_id !== null && { instructions_id: message.instructions_id }),
         ...(instructions !== null && { instructions }),

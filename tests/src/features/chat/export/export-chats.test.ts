@@ -125,6 +125,15 @@ describe("an export as JSON", () => {
     ]);
   });
 
+  it("names the model of an imported reply as its provider does [export.json]", async () => {
+    const foreign = { reply_to: "q1", model: null, provider_model: "gpt-4o" };
+    const { file } = await written([[rome, [exported("q1", 0), exported("a1", 1, foreign)]]]);
+    const [conversation] = JSON.parse(file) as {
+      mapping: Record<string, { message: { metadata: object } | null }>;
+    }[];
+    expect(conversation?.mapping["a1"]?.message?.metadata).toEqual({ provider_model: "gpt-4o" });
+  });
+
   it("is an empty array for a person without chats", async () => {
     const { file, result } = await written([]);
     expect(JSON.parse(file)).toEqual([]);

@@ -18,6 +18,7 @@ export function exported(
     content: `Content of ${id}`,
     created_at: new Date(Date.UTC(2026, 10, 21) + second * 1000).toISOString(),
     model: isAnswer ? "grok" : null,
+    provider_model: null,
     reply_to: null,
     follows: null,
     stopped_at: null,
