@@ -73,7 +73,7 @@ const nested = z
   .object({ ...shared, product: idOf, plan: idOf, renewal_period_end: moment.nullish() })
   .transform(({ renewal_period_end, ...data }) => ({ ...data, paid_until: renewal_period_end }));
 
-/** A membership as the platform writes it today: with the ids alone. Some versions have an object for the product. */
+/** A membership as the platform writes it today: with the ids alone. Some versions have an object for the product, or the period's older name. */
 const flat = z
   .object({
     ...shared,
@@ -82,12 +82,13 @@ const flat = z
     product_id: idOf,
     plan_id: idOf,
     current_period_end: moment.nullish(),
+    renewal_period_end: moment.nullish(),
   })
-  .transform(({ product_id, plan_id, current_period_end, ...data }) => ({
+  .transform(({ product_id, plan_id, current_period_end, renewal_period_end, ...data }) => ({
     ...data,
     product: product_id ?? data.product,
     plan: plan_id ?? data.plan,
-    paid_until: current_period_end,
+    paid_until: current_period_end ?? renewal_period_end,
   }));
 
 /** The part of a `membership.*` event that is read; everything else in it is ignored. */

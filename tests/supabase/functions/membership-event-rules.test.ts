@@ -280,6 +280,13 @@ describe("a flat event of the payment platform", () => {
     });
   });
 
+  it("may name its period as a nested one does, and lasts to its end then too [membership.forms]", () => {
+    const data = { current_period_end: undefined, renewal_period_end: PAID_UNTIL };
+    expect(readEvent(flat(data), "msg_1", SETTINGS, NOW)).toEqual(
+      readEvent(flat(), "msg_1", SETTINGS, NOW),
+    );
+  });
+
   it("about another product ends its membership, and is unreadable where its period is [membership.forms]", () => {
     const settings = { products: new Set(["prod_2"]), graceDays: 3 };
     expect(readEvent(flat(), "msg_1", settings, NOW)).toMatchObject({ p_sold: false });
