@@ -262,11 +262,12 @@ async function signIn(deployment: Deployment, env: Environment) {
 async function checkTables({ client, userId }: Visit) {
   const columns = (shape: object) => Object.keys(shape).join(",");
   const users =
-    "id,membership_status,membership_started_at,membership_ended_at,membership_renews_at,membership_manage_url";
+    "id,membership_status,membership_started_at,membership_ended_at,membership_renews_at,membership_manage_url,instructions";
   const readings = {
     users: await client.from("users").select(users).eq("id", userId),
     chats: await client.from("chats").select(columns(chatSchema.shape)).limit(1),
     messages: await client.from("messages").select(columns(messageSchema.shape)).limit(1),
+    instructions: await client.from("instructions").select("content").limit(1),
     open_answers: await client.rpc("open_answers", {}, { get: true }),
   };
   for (const [name, { error, status }] of Object.entries(readings)) {
@@ -278,7 +279,10 @@ async function checkTables({ client, userId }: Visit) {
         : `${name} cannot be read (${status}, ${error.message}).`,
     );
   }
-  return { found: true, text: "users, chats, messages and open answers, as new as this code" };
+  return {
+    found: true,
+    text: "users, chats, messages, instructions and open answers, as new as this code",
+  };
 }
 
 function post(

@@ -176,6 +176,20 @@ it.each<[string, Fault, string]>([
     "tables: messages: the database is older than this code",
   ],
   [
+    "a database without the table of instructions",
+    (path) =>
+      path.startsWith("/rest/v1/instructions")
+        ? {
+            response: () =>
+              Response.json(
+                { code: "PGRST205", message: "Could not find the table 'public.instructions'" },
+                { status: 404 },
+              ),
+          }
+        : undefined,
+    "tables: instructions: the database is older than this code",
+  ],
+  [
     "a provider's wrong key",
     (path, { body }) =>
       path === "/api/start_chat" && body.includes('"grok"')
