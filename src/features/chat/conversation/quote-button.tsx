@@ -8,8 +8,8 @@ import {
   useState,
 } from "react";
 import { boxOnScreen, receivesText } from "#features/chat/composer/focused-box.ts";
-import { insertText } from "#features/chat/composer/insert-text.ts";
 import { listen } from "#lib/listen.ts";
+import { importOrReload } from "#lib/stale-build.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import { Button } from "#ui/button.tsx";
 import { quotationOf, quotationToInsert } from "./quote-rules.ts";
@@ -50,7 +50,7 @@ export function QuoteButton({
     setPassage(selected);
   };
   const quote = (from: Passage) => {
-    putQuotation(from.text, writerOf(from.messageId));
+    void putQuotation(from.text, writerOf(from.messageId));
     getSelection()?.removeAllRanges();
     setPassage(null);
   };
@@ -123,7 +123,10 @@ export function QuoteButton({
 }
 
 /** Puts a passage into the box at its cursor, as a quotation. */
-export function putQuotation(text: string, model: string | null): void {
+export async function putQuotation(text: string, model: string | null): Promise<void> {
+  const { insertText } = await importOrReload(
+    () => import("#features/chat/composer/insert-text.ts"),
+  );
   const box = boxOnScreen();
   const quotation = quotationOf(text, model);
   if (box === null || quotation === "") return;
