@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { buttonClass } from "./button.tsx";
 import { isComposing } from "./input-method.ts";
+import { NoticePlace } from "./notice-place.tsx";
 import { useBack } from "./use-back.ts";
 
 /** What does not close a dialog or a drawer. */
@@ -10,11 +11,6 @@ const STAYS = {
   // Esc that ends the word of an input method. It keeps the browser from closing it, too.
   onEscapeKeyDown: (event: KeyboardEvent) => {
     if (isComposing(event)) event.preventDefault();
-  },
-  // A press on a notice, which lies over it.
-  onInteractOutside: (event: Event) => {
-    if (event.target instanceof Element && event.target.closest("[data-notices]"))
-      event.preventDefault();
   },
 };
 
@@ -72,6 +68,9 @@ export function Dialog({
               </div>
             )}
             <DialogClose className="absolute top-4 right-4" />
+            <div className="pointer-events-none fixed inset-x-3 bottom-1.5">
+              <NoticePlace />
+            </div>
           </Radix.Content>
         </div>
       </Radix.Portal>

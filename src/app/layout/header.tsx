@@ -13,7 +13,7 @@ import { Logo } from "./logo.tsx";
 /**
  * The header. On chat screens it has the model chooser and 'Upgrade to Go', for visitors 'Log in' and 'Sign up', and New
  * Chat while the sidebar is not on the screen. On other screens it has the button that brings the sidebar back, and is
- * empty beside the sidebar: there it only has room for notices.
+ * empty beside the sidebar.
  */
 export function Header({
   isChat,
@@ -25,8 +25,6 @@ export function Header({
   onOpenDrawer: () => void;
 }) {
   const userId = useUserId();
-  // Empty: notices stand there (place-notices.ts).
-  const middle = <span data-notice-middle className="grow self-stretch" />;
   return (
     <header
       {...inertInShell}
@@ -46,7 +44,7 @@ export function Header({
       {isChat ? (
         <>
           <ModelChooser userId={userId} chatId={chatId} />
-          {middle}
+          <span className="grow" />
           {/* Left of what everybody has, so that nothing moves when it comes. */}
           {!IS_SHELL && userId === null && <VisitorLinks />}
           {!IS_SHELL && (
@@ -60,10 +58,7 @@ export function Header({
           </ExternalLink>
         </>
       ) : (
-        <>
-          <Logo className="lg:unfolded:hidden" />
-          {middle}
-        </>
+        <Logo className="lg:unfolded:hidden" />
       )}
     </header>
   );

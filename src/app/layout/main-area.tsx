@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router-dom";
+import { NoticePlace } from "#ui/notice-place.tsx";
 import { LoadingPage } from "#ui/page.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 
@@ -36,6 +37,13 @@ export function MainArea({
     </main>
   );
 }
+
+/** Where notices stand on screens without a message box at their foot. Before the screen, whose own places come first. */
+export const NoticeFoot = () => (
+  <div className="pointer-events-none absolute inset-x-3 bottom-1.5 z-50 print:hidden">
+    <NoticePlace />
+  </div>
+);
 
 let shown: string | undefined;
 

@@ -12,7 +12,7 @@ import { LoginPromptHost } from "../loading/login-prompt-host.tsx";
 import { Shortcuts } from "../shortcuts/shortcuts.tsx";
 import { watchEdgeSwipes } from "./edge-swipe.ts";
 import { Header } from "./header.tsx";
-import { MainArea } from "./main-area.tsx";
+import { MainArea, NoticeFoot } from "./main-area.tsx";
 import { PageNotice } from "./page-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SkipLink } from "./skip-link.tsx";
@@ -54,9 +54,10 @@ export function SidebarLayout() {
             <Sidebar chatId={chatId} />
           </aside>
         )}
-        <div className="flex min-w-0 grow flex-col">
+        <div className="relative flex min-w-0 grow flex-col">
           <Header isChat={isChat} chatId={chatId} onOpenDrawer={drawer.open} />
           <PageNotice isLaidOver={pathname === paths.home} />
+          <NoticeFoot />
           <MainArea scrolls={!isChat}>
             <Outlet />
           </MainArea>

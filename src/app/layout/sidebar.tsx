@@ -6,6 +6,7 @@ import { ModelStarters } from "#features/chat/chats/model-starters.tsx";
 import { NewChatButton } from "#features/chat/chats/new-chat-button.tsx";
 import { askToLogIn, useUserId } from "#lib/session.ts";
 import { commandKey, Keys } from "#ui/keys.tsx";
+import { NoticePlace } from "#ui/notice-place.tsx";
 import { ErrorBoundary } from "../loading/error-boundary.tsx";
 import { lazyPage } from "../loading/lazy-page.tsx";
 import { openedDialog } from "../shortcuts/opened-dialog.ts";
@@ -33,9 +34,10 @@ const openSearch = () => openedDialog.set("search");
 /** What the sidebar and the drawer hold: logo, New Chat, the models, the list of chats, and who is signed in. */
 export function Sidebar({
   chatId,
-  onSearch = openSearch,
+  onSearch,
 }: {
   chatId: string | null;
+  /** In the drawer, which closes for it. */
   onSearch?: () => void;
 }) {
   const userId = useUserId();
@@ -55,7 +57,7 @@ export function Sidebar({
             <NewChatButton className="w-full" />
             <button
               type="button"
-              onClick={userId === null ? askToLogIn : onSearch}
+              onClick={userId === null ? askToLogIn : (onSearch ?? openSearch)}
               className="group -my-2 flex min-h-9 w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left text-sm text-ink transition-colors hover:bg-hover pointer-coarse:min-h-11"
             >
               <Search aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
@@ -93,6 +95,13 @@ export function Sidebar({
           </div>
         </div>
       </div>
+      {onSearch && (
+        <div className="relative">
+          <div className="absolute inset-x-2 bottom-0">
+            <NoticePlace />
+          </div>
+        </div>
+      )}
       <SidebarFooter />
       {/* Outside the list, so that the dialog and what is typed in it stay when its chat leaves the list. */}
       {opened !== null && opened.chat.user_id === userId && (

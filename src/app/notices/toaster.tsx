@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router-dom";
 import { Toaster as Sonner } from "sonner";
@@ -7,7 +7,7 @@ import { listen } from "#lib/listen.ts";
 import { showNotices, UNDO_KEY } from "#lib/notices.ts";
 import { useUserId } from "#lib/session.ts";
 import { readJson } from "#lib/storage.ts";
-import { keepInPlace } from "./place-notices.ts";
+import { keepInPlace, noticeFrame } from "./notice-frame.ts";
 import {
   endFailures,
   endNotice,
@@ -76,27 +76,23 @@ function useKeptUndo() {
   useEffect(() => (userId === null ? undefined : endUndo), [userId]);
 }
 
-/** Shows every notice: in the middle of the header, else above the box of a chat, else at the bottom. */
+/** Shows every notice in the place that the page has for it. */
 export function Toaster() {
   const { pathname } = useLocation();
-  const frame = useRef<HTMLDivElement>(null);
+  useEffect(keepInPlace, []);
   useEffect(() => showNotices({ show, end: endNotice }), []);
   useKeptUndo();
   useEffect(followSteps, []);
   useEffect(followFocus, []);
-  useEffect(() => (frame.current === null ? undefined : keepInPlace(frame.current)), []);
   useEffect(() => endOnOtherScreens(pathname), [pathname]);
-  // Not inside the page, which is hidden from screen readers while a dialog is open.
   return createPortal(
-    <div ref={frame} data-notices="foot" className="pointer-events-none fixed z-50">
-      <Sonner
-        position="bottom-center"
-        visibleToasts={1}
-        closeButton
-        containerAriaLabel="Notices"
-        toastOptions={{ unstyled: true, closeButtonAriaLabel: "Dismiss" }}
-      />
-    </div>,
-    document.body,
+    <Sonner
+      position="bottom-center"
+      visibleToasts={1}
+      closeButton
+      containerAriaLabel="Notices"
+      toastOptions={{ unstyled: true, closeButtonAriaLabel: "Dismiss" }}
+    />,
+    noticeFrame,
   );
 }

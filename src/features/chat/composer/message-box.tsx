@@ -10,6 +10,7 @@ import { listen } from "#lib/listen.ts";
 import { trimText, withoutNul } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { commandKey } from "#ui/keys.tsx";
+import { NoticePlace } from "#ui/notice-place.tsx";
 import { AskAll } from "./ask-all.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
 import { takeDroppedFiles, withTextFiles } from "./dropped-files.ts";
@@ -93,8 +94,9 @@ export function MessageBox({
         className={`box-edge relative flex items-end gap-x-1 bg-surface-raised p-2 shadow-raised @[30rem]:gap-x-2 ${isTall ? "tall" : isTyped && renderStop ? "@max-[30rem]:tall" : ""} ${isHome ? "rounded-[1.875rem] @[30rem]:p-2.5" : "rounded-xl"}`}
       >
         {/* Laid over its surroundings, so that nothing moves when it appears. */}
-        <div className={`absolute inset-x-0 ${isHome ? "top-full pt-2.5" : "bottom-full pb-2.5"}`}>
-          {notice}
+        <div className={`absolute inset-x-0 ${isHome ? "top-full" : "bottom-full"}`}>
+          {!isHome && <NoticePlace />}
+          <div className={`${isHome ? "pt-2.5" : "pb-2.5"} empty:hidden`}>{notice}</div>
         </div>
         <div className="flex min-h-10 items-center">
           <Button
