@@ -63,14 +63,17 @@ export function ChatListItem({
         onContextMenu={(event) => {
           if (menu.current?.ariaExpanded === "true") event.preventDefault();
         }}
-        className={`block rounded-sm px-3 py-2 text-sm leading-5 focus-visible:-outline-offset-2 pointer-coarse:py-3 ${isCurrent ? "font-medium forced-colors:underline" : ""}`}
+        className={`flex gap-2 rounded-sm px-3 py-2 text-sm leading-5 focus-visible:-outline-offset-2 pointer-coarse:py-3 ${isCurrent ? "font-medium forced-colors:underline" : ""}`}
       >
-        <span className="flex gap-2 pr-(--covered)">
-          <span dir="auto" className="grow truncate">
-            {title}
-          </span>
-          {day !== null && <span className="shrink-0 text-xs/5 text-ink-muted">{day}</span>}
+        <span
+          dir="auto"
+          className={`min-w-0 grow truncate ${day === null ? "pr-(--covered)" : ""}`}
+        >
+          {title}
         </span>
+        {day !== null && (
+          <span className="shrink-0 pr-(--covered) text-xs/5 text-ink-muted">{day}</span>
+        )}
       </Link>
       {hasDots && (
         // Under the menu button, which takes its place when the row is pointed at.
