@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { IMPORT_LIMIT } from "#contract";
 import { paths } from "#lib/paths.ts";
 import { TURN_SECONDS } from "#time-limits";
 import { ROOT } from "../../../supabase/local/process/settings.ts";
@@ -121,6 +122,8 @@ ${headers.join("\n")}
     proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;
     proxy_buffering off;
     proxy_read_timeout ${TURN_SECONDS}s;
+    # An import sends ${IMPORT_LIMIT / 1024 ** 2} MiB at a time.
+    client_max_body_size ${(2 * IMPORT_LIMIT) / 1024 ** 2}m;
   }
 }
 `;
