@@ -1645,6 +1645,9 @@ declare
   answer_at timestamptz;
   question public.messages;
   replies integer;
+  -- Of what is added: the last question, and the answer to it that the next one follows.
+  last_id uuid;
+  followed uuid;
   added_ids uuid[] := '{}';
   left_out integer := 0;
 begin
@@ -1732,7 +1735,9 @@ begin
       question.id := case given.role when 'user' then given.id
         else private.import_id(chat.id || ' question of ' || given.key, chat.id) end;
       question.content := case given.role when 'user' then given.content else '…' end;
-      question.follows := private.answer_to_follow(chat, null, false);
+      question.follows := case when last_id is null then private.answer_to_follow(chat, null, false) else followed end;
+      last_id := question.id;
+      followed := null;
       chat.last_message_at := greatest(chat.last_message_at + interval '1 microsecond',
         case given.role when 'user' then said_at else said_at - interval '1 microsecond' end);
       insert into public.messages
@@ -1754,6 +1759,9 @@ begin
       answer_at := chat.last_message_at;
       if given.chosen then
         chat.chosen_answer := given.id;
+      end if;
+      if question.id = last_id and (followed is null or followed is distinct from chat.chosen_answer) then
+        followed := given.id;
       end if;
     end if;
   end loop;

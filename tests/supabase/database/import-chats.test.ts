@@ -164,8 +164,8 @@ onPostgres("what an import promises, without a part of its code", (backend) => {
     [
       "a grown chat's question follows the answer before it",
       "import_chat",
-      "question.follows := private.answer_to_follow(chat, null, false);",
-      "",
+      "then private.answer_to_follow(chat, null, false)",
+      "then null",
       async () => {
         const { p_key: key, chat_id } = await start();
         await importChat(member, tail, { p_key: key });
