@@ -119,7 +119,7 @@ export function MessageList({
           </div>
         </div>
       </section>
-      <Quote pane={pane} writerOf={(id) => writerIn(shown, id)} />
+      <Quote writerOf={(id) => writerIn(shown, id)} />
       {isAway && (
         <Button
           size="sm"

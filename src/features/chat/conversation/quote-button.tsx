@@ -1,12 +1,5 @@
 import { TextQuote } from "lucide-react";
-import {
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { boxOnScreen, receivesText } from "#features/chat/composer/focused-box.ts";
 import { listen } from "#lib/listen.ts";
 import { importOrReload } from "#lib/stale-build.ts";
@@ -20,24 +13,11 @@ type WriterOf = (messageId: string) => string | null;
 /** A passage of one message that is selected. */
 type Passage = { readonly messageId: string; readonly text: string; readonly range: Range };
 
-/** What was selected last, until something else is: a press on a button of the message takes the selection away. */
-let last: Pick<Passage, "messageId" | "text"> | null = null;
-
-/** What is selected of a message, or was before one of its buttons was pressed; null for nothing. */
-export const lastSelected = (messageId: string): string | null =>
-  last?.messageId === messageId ? last.text : null;
-
 /**
  * The button 'Quote' beside a selection in a message; Shift+Enter does the same. On a touch screen the browser shows its
  * own menu there, and the message's menu has 'Quote'.
  */
-export function QuoteButton({
-  pane,
-  writerOf,
-}: {
-  pane: RefObject<HTMLElement | null>;
-  writerOf: WriterOf;
-}) {
+export function QuoteButton({ writerOf }: { writerOf: WriterOf }) {
   const [passage, setPassage] = useState<Passage | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isPressed = useRef(false);
@@ -45,9 +25,7 @@ export function QuoteButton({
 
   const read = () => {
     if (isPressed.current) return;
-    const selected = selectedPassage(pane.current);
-    if (selected !== null) last = selected;
-    setPassage(selected);
+    setPassage(selectedPassage());
   };
   const quote = (from: Passage) => {
     void putQuotation(from.text, writerOf(from.messageId));
@@ -58,8 +36,6 @@ export function QuoteButton({
     if (type === "pointerdown") {
       const isOnButton =
         target instanceof Element && target.closest("button, [role=menu]") !== null;
-      // A press elsewhere begins another selection, or ends this one.
-      if (!isOnButton) last = null;
       isPressed.current = !isOnButton;
     } else if (type === "pointerup" || type === "pointercancel") {
       isPressed.current = false;
@@ -70,7 +46,7 @@ export function QuoteButton({
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === "Escape") setPassage(null);
     if (event.key !== "Enter" || !event.shiftKey || receivesText(event.target)) return;
-    const selected = selectedPassage(pane.current);
+    const selected = selectedPassage();
     if (selected === null) return;
     event.preventDefault();
     quote(selected);
@@ -133,17 +109,21 @@ export async function putQuotation(text: string, model: string | null): Promise<
   insertText(box, quotationToInsert(quotation, box.value.slice(0, box.selectionStart)));
 }
 
-/** What is selected of one message in the pane; null where nothing is, or more than that. */
-function selectedPassage(pane: Element | null): Passage | null {
+function selectedPassage(): Passage | null {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
-  const range = selection.getRangeAt(0).cloneRange();
+  return passageIn(selection.getRangeAt(0));
+}
+
+/** What of one message is in a range; null where that is nothing, or more than one. */
+export function passageIn(selected: Range): Passage | null {
+  const range = selected.cloneRange();
   const { startContainer } = range;
   const start = startContainer instanceof Element ? startContainer : startContainer.parentElement;
   const content = start?.closest("[data-content]");
   const messageId = content?.closest("[data-message]")?.getAttribute("data-message");
-  if (!content || !messageId || pane === null || !pane.contains(content)) return null;
-  const others = [...pane.querySelectorAll("[data-content]")].filter((it) => it !== content);
+  if (!content || !messageId) return null;
+  const others = [...document.querySelectorAll("[data-content]")].filter((it) => it !== content);
   if (others.some((other) => selectedIn(range, other) !== "")) return null;
   // Three clicks select up to the beginning of what comes next.
   if (!content.contains(range.endContainer)) range.setEnd(content, content.childNodes.length);

@@ -20,7 +20,7 @@ import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
 import { failedTurn } from "./conversation-rules.ts";
-import { fetchQuote } from "./late-quote.tsx";
+import { fetchQuote, lastSelected } from "./late-quote.tsx";
 import { queueState } from "./queue-state-rules.ts";
 import type { OpenedChat } from "./use-conversation.ts";
 
@@ -94,10 +94,14 @@ export function useChatActions(
       sender.retry(failed, other);
     }
   };
-  const onQuote = ({ id, content, model, mine }: Row) =>
-    void fetchQuote().then(({ putQuotation, lastSelected }) =>
-      putQuotation(lastSelected(id) ?? content, mine ? null : model),
-    );
+  const onQuote = ({ id, content, model, mine }: Row) => {
+    const selected = lastSelected();
+    void fetchQuote().then(({ putQuotation, passageIn }) => {
+      const passage = selected && passageIn(selected);
+      const text = passage?.messageId === id ? passage.text : content;
+      return putQuotation(text, mine ? null : model);
+    });
+  };
   const onCompare = (questionId: string, model: ModelId, compares: readonly string[]) => {
     const question = questionOf(questionId);
     if (question !== undefined) sender.compare(question, model, compares);
