@@ -15,6 +15,168 @@ import {
 import { expect } from "./support/product.ts";
 import { layoutShift } from "./support/watch.ts";
 
+/** Turns the wheel over the messages by so much, in notches of 100 px. */
+async function turnWheel(page: Page, by: number): Promise<void> {
+  await chatPane(page).hover();
+  for (let turned = 0; turned < Math.abs(by); turned += 100)
+    await page.mouse.wheel(0, Math.sign(by) * 100);
+}
+
+/** How far the pane is scrolled once it stands still for thirty frames. */
+const standsAt = (page: Page) =>
+  chatPane(page).evaluate(
+    (pane) =>
+      new Promise<number>((resolve) => {
+        let last = { top: pane.scrollTop, frames: 0 };
+        const look = () => {
+          const { scrollTop: top } = pane;
+          last = top === last.top ? { top, frames: last.frames + 1 } : { top, frames: 0 };
+          if (last.frames < 30) requestAnimationFrame(look);
+          else resolve(top);
+        };
+        look();
+      }),
+  );
+
+/** Notes every place at which a message stands below the top edge of the pane, from when it comes. */
+const watchPlaces = (page: Page, text: string) =>
+  page.evaluate((wanted) => {
+    const places: number[] = [];
+    const look = () => {
+      const pane = document.querySelector("[aria-label=Conversation]");
+      const all = [...(pane?.querySelectorAll("[data-message]") ?? [])];
+      const message = all.find((it) => it.textContent.includes(wanted));
+      if (pane && message) {
+        const edge = pane.getBoundingClientRect().top;
+        const place = Math.round(message.getBoundingClientRect().top - edge);
+        if (places.at(-1) !== place) places.push(place);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(window, { places });
+  }, text);
+const places = (page: Page) =>
+  page.evaluate(() => (window as unknown as { places: number[] }).places);
+
+for (const [width, height] of [
+  [360, 640],
+  [390, 844],
+  [768, 1024],
+  [1280, 800],
+  [1920, 1080],
+] as const) {
+  test(`a member's question is at the top of the pane at once when it is sent, and stays there with the room below it while its reply grows and ends, ${width} px wide [conversation.scrolls]`, async ({
+    page,
+    providers,
+    history,
+  }) => {
+    const [chatId = ""] = await history.chats(["Followed"]);
+    await history.messages(chatId, numbered(40));
+    await page.setViewportSize({ width, height });
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page).last()).toBeInViewport();
+    await watchPlaces(page, "A new question");
+    providers.script("by hand");
+    await send(page, "A new question");
+    const call = await providers.next();
+    for (const text of ["The first line.\n", "Some of it.\n".repeat(60)]) {
+      call.write(text);
+      await expect(chatPane(page)).toContainText(text.slice(0, 9));
+    }
+    call.end("The end.");
+    await expect(messages(page).last()).toContainText("The end.");
+    expect(await places(page)).toEqual([24]);
+
+    // The same for a short one, whose room stays after its end, and from a place far above.
+    await turnWheel(page, -3000);
+    await watchPlaces(page, "A short one");
+    providers.script({ text: "Short." });
+    await send(page, "A short one");
+    await expect(messages(page).last()).toContainText("Short.");
+    expect(await places(page)).toEqual([24]);
+    await expect(page.getByRole("button", { name: "Jump to newest" })).toBeHidden();
+  });
+
+  test(`a member who turns the wheel while a reply grows and ends is where the wheel has led, ${width} px wide [conversation.scrolls]`, async ({
+    page,
+    providers,
+    history,
+  }) => {
+    const [chatId = ""] = await history.chats(["Followed"]);
+    await history.messages(chatId, numbered(40));
+    await page.setViewportSize({ width, height });
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page).last()).toBeInViewport();
+    const jump = page.getByRole("button", { name: "Jump to newest" });
+    providers.script("by hand");
+    await send(page, "A new question");
+    const call = await providers.next();
+    call.write("Some of it.\n".repeat(120));
+    await expect(jump).toBeVisible();
+    expect(await boxOf(jump)).toMatchObject({ width: 36, height: 36 });
+    await jump.click();
+    await expect(jump).toBeHidden();
+    const before = await standsAt(page);
+    // Each piece would carry a reader who is followed to the end.
+    const write = async () => {
+      for (let piece = 0; piece < 12; piece += 1) {
+        call.write("More of it.\n");
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+      call.end("The end.");
+    };
+    await Promise.all([turnWheel(page, -600), write()]);
+    await expect(messages(page).last()).toContainText("The end.");
+    const after = await standsAt(page);
+    // Followed to the first pieces, perhaps, and then 600 px up.
+    expect(after).toBeGreaterThanOrEqual(before - 600);
+    expect(after).toBeLessThan(before - 600 + 12 * 40);
+    await expect(jump).toBeVisible();
+
+    // A key leads to the end, and there the next reply is read from its question.
+    await chatPane(page).focus();
+    await page.keyboard.press("End");
+    await expect(jump).toBeHidden();
+  });
+}
+
+test("a member who opens a message found among a thousand and turns the wheel on reads on from there, and stays where they stop [search.reads-on]", async ({
+  page,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Long"]);
+  const ids = await history.messages(chatId, numbered(1000));
+  await page.goto(`/chats/${chatId}#${ids[300]}`);
+  await expect(messages(page).filter({ hasText: "Message 300." })).toBeInViewport();
+  await turnWheel(page, 6000);
+  await standsAt(page);
+  const inView = () =>
+    messages(page).evaluateAll((all) => {
+      const pane = document.querySelector("[aria-label=Conversation]")?.getBoundingClientRect();
+      const seen = all.find((it) => it.getBoundingClientRect().top >= (pane?.top ?? 0));
+      return Number(/Message (\d+)/.exec(seen?.textContent ?? "")?.[1]);
+    });
+  // As many as 6,000 px hold: one is 44 to 100 px high.
+  const read = await inView();
+  expect(read).toBeGreaterThan(320);
+  expect(read).toBeLessThan(440);
+  await page.waitForLoadState("networkidle");
+  await standsAt(page);
+  expect(await inView()).toBe(read);
+  await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
+
+  // The first wheel takes 18,000 px to the end of all that is loaded; more comes, and no reader is carried along.
+  await turnWheel(page, 18_000);
+  await standsAt(page);
+  await page.waitForLoadState("networkidle");
+  const end = await inView();
+  expect(end).toBeGreaterThan(read);
+  expect(end).toBeLessThan(900);
+  await standsAt(page);
+  expect(await inView()).toBe(end);
+});
+
 /** Where a message's top edge is on the screen. */
 const topOf = (page: Page, text: string) =>
   messages(page)

@@ -20,7 +20,7 @@ import { TryAgain } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useTitle } from "#ui/title.ts";
 import { useLastReply } from "./last-reply.ts";
-import { MessageList } from "./message-list.tsx";
+import { MessageList, type PaneHandle } from "./message-list.tsx";
 import { GoneChat, MissingChat } from "./missing-chat.tsx";
 import { useNextLine } from "./next-line.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
@@ -39,8 +39,8 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const conversation = useConversation(userId, chatId);
   const { shown, about, reads, gone } = conversation;
   const { chat, messages } = reads;
-  const follow = useRef<() => void>(null);
-  const actions = useChatActions(userId, chatId, conversation, follow);
+  const list = useRef<PaneHandle>(null);
+  const actions = useChatActions(userId, chatId, conversation, list);
   const { model, waitsFor, onStop } = actions;
   const { dialog, onOpen } = useMessageDialog(shown.rows, !messages.hasNextPage, {
     userId,
@@ -77,7 +77,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
       {about.source !== null && <ContinuedFrom userId={userId} source={about.source} />}
       {reads.isReadable || shown.live.some(({ turn }) => turn) ? (
         <MessageList
-          ref={follow}
+          ref={list}
           conversation={conversation}
           actions={actions}
           roomBelow={refused ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9 pointer-coarse:mb-12"}

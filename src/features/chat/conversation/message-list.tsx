@@ -24,7 +24,13 @@ import { useReadingPosition } from "./use-reading-position.ts";
 
 /** Messages fade under the header and the composer, or a notice above it: moved, so that nothing counts as shifted. */
 const FADES =
-  "before:pointer-events-none before:absolute before:inset-x-0 before:top-0 before:z-10 before:h-6 before:bg-linear-to-b before:from-surface before:to-transparent after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:z-10 after:h-10 after:-translate-y-(--notice-room) after:bg-linear-to-t after:from-surface after:to-transparent forced-colors:before:hidden forced-colors:after:hidden print:before:hidden print:after:hidden";
+  "before:pointer-events-none before:absolute before:inset-x-0 before:top-0 before:z-10 before:h-6 low:before:h-2 before:bg-linear-to-b before:from-surface before:to-transparent after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:z-10 after:h-10 low:after:h-4 after:-translate-y-(--notice-room) after:bg-linear-to-t after:from-surface after:to-transparent forced-colors:before:hidden forced-colors:after:hidden print:before:hidden print:after:hidden";
+
+/** What brings a reader to what they have just sent: the question to the top, or a message that waits into view. */
+export type PaneHandle = {
+  readonly toQuestion: (isNext: boolean) => void;
+  readonly toEnd: () => void;
+};
 
 /** The region named 'Conversation': the messages, oldest first, each with its answer, whole or being written. */
 export function MessageList({
@@ -34,8 +40,7 @@ export function MessageList({
   roomBelow,
   handlers,
 }: {
-  /** A function that pins the reader to the newest text. */
-  ref: Ref<() => void>;
+  ref: Ref<PaneHandle>;
   conversation: OpenedChat;
   actions: ChatActions;
   /** The class for the room of what stands above the box, over which nothing may stand. */
@@ -47,14 +52,11 @@ export function MessageList({
   // The newest messages are what a chat is opened for: the others are drawn once these stand there.
   const isWhole = useDeferredValue(true, named !== null);
   const drawn = isWhole ? shown.rows : newestFilling(shown.rows, window.innerHeight);
-  const { pane, column, onScroll, isAway, followEnd, goToEnd, goTo } = useReadingPosition(
-    shown,
-    drawn.length,
-    reads.readOn,
-  );
+  const { pane, column, room, onTurn, onScroll, isAway, toQuestion, toEnd, goToEnd, goTo } =
+    useReadingPosition(shown, drawn.length, reads.readOn);
   useShowNamed(named, pane, goTo);
   usePaneFocus(pane);
-  useImperativeHandle(ref, () => followEnd, [followEnd]);
+  useImperativeHandle(ref, () => ({ toQuestion, toEnd }), [toQuestion, toEnd]);
   const { rows, writing, joint, running } = shown;
   const goToNewest = () => {
     goToEnd();
@@ -75,8 +77,17 @@ export function MessageList({
     />
   );
   return (
-    <div className={`relative isolate flex min-h-0 flex-1 flex-col ${roomBelow} ${FADES}`}>
-      <section ref={pane} aria-label="Conversation" onScroll={onScroll} className={PANE}>
+    <div
+      className={`relative isolate flex min-h-0 flex-1 flex-col ${roomBelow} ${FADES} ${joint === null ? "" : "after:hidden"}`}
+    >
+      <section
+        ref={pane}
+        aria-label="Conversation"
+        onWheel={onTurn}
+        onTouchMove={onTurn}
+        onScroll={onScroll}
+        className={PANE}
+      >
         <div ref={column} className="@container">
           <div className={COLUMN}>
             {rows.length === 0 && joint === null && (
@@ -118,16 +129,17 @@ export function MessageList({
             <QueuedMessages isFirst={rows.length === 0} actions={actions} />
           </div>
         </div>
+        <div ref={room} className="print:hidden" />
       </section>
       <Quote writerOf={(id) => writerIn(shown, id)} />
       {isAway && (
         <Button
-          size="sm"
+          size="icon"
+          aria-label="Jump to newest"
           onClick={() => void actions.onNewest().then(goToNewest)}
-          className="absolute bottom-3 left-1/2 z-20 -translate-x-1/2 whitespace-nowrap -translate-y-[var(--notice-room,0px)] animate-appear shadow-raised print:hidden"
+          className="absolute bottom-3 left-1/2 z-20 -translate-x-1/2 low:right-4 low:bottom-1 low:left-auto low:translate-x-0 -translate-y-[var(--notice-room,0px)] animate-appear shadow-raised print:hidden"
         >
           <ArrowDown aria-hidden="true" className="size-4" />
-          Jump to newest
         </Button>
       )}
     </div>

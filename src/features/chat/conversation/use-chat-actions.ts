@@ -21,6 +21,7 @@ import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
 import { failedTurn } from "./conversation-rules.ts";
 import { fetchQuote, lastSelected } from "./late-quote.tsx";
+import type { PaneHandle } from "./message-list.tsx";
 import { queueState } from "./queue-state-rules.ts";
 import type { OpenedChat } from "./use-conversation.ts";
 
@@ -32,13 +33,12 @@ export type ChatActions = ReturnType<typeof useChatActions>;
 /**
  * What a person can do in a chat: send, ask again, retry, stop, take back. With it come the messages that wait there,
  * and the model that is asked next. Some of it puts the focus into the box.
- * @param follow Pins the reader to the newest text.
  */
 export function useChatActions(
   userId: string,
   chatId: string,
   conversation: OpenedChat,
-  follow: RefObject<(() => void) | null>,
+  list: RefObject<PaneHandle | null>,
 ) {
   const { shown, viewing } = conversation;
   const { leave } = viewing;
@@ -70,7 +70,8 @@ export function useChatActions(
     if (waitsFor === null) sender.send(chatId, content, models);
     else takeFromBox(userId, chatId, content, models, waitsFor);
     leave();
-    follow.current?.();
+    if (waitsFor === null) list.current?.toQuestion(true);
+    else list.current?.toEnd();
   };
   const questionOf = (id: string) => shown.known.find((message) => message.id === id);
   const onAsk = (questionId: string, model: ModelId, answerId: string | null) => {
@@ -78,7 +79,7 @@ export function useChatActions(
     if (question === undefined) return;
     sender.askAgain(question, model, answerId);
     leave();
-    follow.current?.();
+    list.current?.toQuestion(false);
     focusBox();
   };
   const onRetry = (questionId: string, answerId: string | null, other?: ModelId) => {

@@ -1,120 +1,167 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Shown } from "./conversation-rules.ts";
-
-/** What a scrolling pane measures, in CSS pixels: how far it is scrolled down, the height in view and that of all. */
-export type ScrollMeasure = {
-  readonly top: number;
-  readonly view: number;
-  readonly height: number;
-};
+import {
+  endNearby,
+  FIRST_READING,
+  isAllInView,
+  isAway as isAwayAt,
+  isPinned,
+  nextReading,
+  type PaneContent,
+  type ReadingState,
+  type ReadingEvent,
+  type ScrollMeasure,
+  scrolledBy,
+} from "./reading-position-rules.ts";
 
 /** A message on the screen, and how far its top edge is below the pane's. */
 type Anchor = { readonly element: Element; readonly top: number };
 
-/** This near to the bottom counts as the bottom: a line of text, and the fractions that zooming leaves. */
-const AT_BOTTOM_PX = 32;
 /** How far the top edge of a question stays below that of the pane: as in a chat that begins with it. */
 const BELOW_EDGE_PX = 24;
-/** More messages are loaded while the edge is still this far away, so that a reader seldom meets it. */
-const NEAR_PX = 600;
+/** How far several answers side by side stay from the edges of the pane. */
+const AROUND_JOINT_PX = 6;
 
 /**
- * Keeps a pane of messages where its reader is: pinned to the newest text while they follow it, otherwise at the
- * message they are reading, whatever is added or removed above and below. A reader who follows is left at the last
- * question when it has reached the top, so that they read its answer from the first line. From the end on they are
- * followed again, except where several answers stand side by side.
+ * Keeps a pane of messages where its reader is, whatever is added or removed above and below: at the newest text while they
+ * follow it, at the last question when it was just sent, otherwise at the message they are reading. Where a question is set
+ * to the top, the room below it is kept, so that its answer is read from the first line and nothing moves.
  * @param shown When it changes, the content of the pane has changed.
  * @param drawn How many of its rows are drawn.
  * @param onNear Is called when the reader comes near an end of the loaded messages.
  */
 export function useReadingPosition(
-  shown: Pick<Shown, "lastQuestionId" | "joint">,
+  shown: Pick<Shown, "lastQuestionId" | "joint" | "running" | "rows">,
   drawn: number,
   onNear: (end: "older" | "newer") => void,
 ) {
   const { lastQuestionId } = shown;
-  const follows = shown.joint === null;
+  const isJoint = shown.joint !== null;
+  const isOpenedAgain = shown.rows.at(-1)?.opened != null;
+  const isAnswering = isJoint || shown.running.some((it) => it.questionId === lastQuestionId);
   const pane = useRef<HTMLDivElement>(null);
   const column = useRef<HTMLDivElement>(null);
-  /** The question beyond which the reader is followed; undefined until it is known whether the end is beyond it. */
-  const passed = useRef<string | null>(undefined);
-  const before = useRef<ScrollMeasure>({ top: 0, view: 0, height: 0 });
-  /** Where the reader is kept; null while they are pinned. */
+  const room = useRef<HTMLDivElement>(null);
+  const reading = useRef<ReadingState>(FIRST_READING);
+  /** The message at which the reader is kept in the place `reading`. */
   const anchor = useRef<Anchor | null>(null);
+  /** The last question that was known, and the one below which room is kept. */
+  const question = useRef<string>(undefined);
+  const roomBelow = useRef<string>(undefined);
+  /** Whether a wheel has been turned, or a finger moved, since the pane has scrolled. */
+  const isTurned = useRef(false);
+  /** The end of the loaded messages that the reader has come near. */
+  const nearby = useRef<"older" | "newer" | null>(null);
   const [isAway, setAway] = useState(false);
 
-  const follow = useCallback(() => {
-    anchor.current = null;
-    passed.current = undefined;
+  const content = useRef<PaneContent>({ reachesNewest: true, isJoint: false });
+  const apply = useCallback((event: ReadingEvent) => {
+    reading.current = nextReading(reading.current, event, content.current);
   }, []);
+
+  /** Takes in how far the reader has scrolled, also before the browser says so. */
+  const heed = useCallback(
+    (element: Element, hasChanged: boolean) => {
+      const now = measure(element, room.current);
+      const { place, at } = reading.current;
+      const by = scrolledBy(at, now);
+      apply({ type: "scrolled", now, isTurned: isTurned.current });
+      if (by === 0) return;
+      isTurned.current = false;
+      nearby.current = endNearby(by, now);
+      if (reading.current.place !== "reading") return;
+      const { current } = anchor;
+      // What they read has moved by what changed too.
+      const isKept = hasChanged && place === "reading" && current?.element.isConnected;
+      anchor.current = isKept ? { ...current, top: current.top - by } : findAnchor(element);
+    },
+    [apply],
+  );
 
   const restore = useCallback(() => {
     const element = pane.current;
     if (element === null) return;
-    // The content may change before the browser has told that its reader went to the end.
-    if (anchor.current !== null && follows && reachedEnd(before.current, measure(element)))
-      follow();
-    // A keyboard comes over what is read, too.
-    if (element.clientHeight < before.current.view) passed.current = undefined;
-    if (anchor.current === null) {
-      const question = element.querySelector(`[data-message="${lastQuestionId}"]`);
-      const toTop = question === null ? Infinity : distanceToTop(element, question);
-      const toEnd = distanceFromBottom(measure(element)) - heightOfWaiting(element);
-      const isBeyond = toTop < toEnd - 1;
-      if (lastQuestionId !== undefined && passed.current === undefined)
-        passed.current = isBeyond && follows ? lastQuestionId : null;
-      if (question !== null && isBeyond && passed.current !== lastQuestionId)
-        anchor.current = { element: question, top: topIn(element, question) - toTop };
+    const before = reading.current.at;
+    // Where the end was that they went to is known from before, too.
+    heed(element, true);
+    content.current = {
+      reachesNewest: lastQuestionId !== undefined,
+      isJoint: isJoint || isOpenedAgain,
+    };
+    if (question.current !== lastQuestionId) {
+      const isFirst = question.current === undefined && reading.current.place !== "asking";
+      question.current = lastQuestionId;
+      if (!isFirst && lastQuestionId !== undefined) {
+        apply({ type: "asked", before });
+        if (reading.current.place === "reading") anchor.current ??= findAnchor(element);
+      }
     }
-    if (anchor.current === null) element.scrollTop = element.scrollHeight;
-    else if (anchor.current.element.isConnected)
-      element.scrollTop += topIn(element, anchor.current.element) - anchor.current.top;
-    before.current = measure(element);
-    // What goes may leave nothing to scroll; then no event tells that the end is reached.
-    const isAtEnd = follows ? distanceFromBottom(before.current) < 1 : isAllInView(before.current);
-    if (anchor.current !== null && isAtEnd) follow();
-    setAway(isAwayAt(anchor.current === null, before.current));
-  }, [lastQuestionId, follows, follow]);
+    if (isAnswering) apply({ type: "answering" });
+    const { place } = reading.current;
+    const asked = element.querySelector(`[data-message="${lastQuestionId}"]`);
+    const atTop = asked === null ? null : topFor(element, asked, isJoint);
+    if (place === "question" && atTop !== null) roomBelow.current = lastQuestionId;
+    if (place !== "reading") anchor.current = null;
+
+    if (room.current !== null) {
+      const isKept = atTop !== null && roomBelow.current === lastQuestionId;
+      const end = element.scrollTop + topIn(element, room.current);
+      const height = isKept ? Math.max(0, atTop + element.clientHeight - end) : 0;
+      room.current.style.height = `${height}px`;
+    }
+    if (isPinned(place)) scrollTo(element, element.scrollHeight);
+    else if (place === "question") scrollTo(element, atTop ?? element.scrollHeight);
+    else if (anchor.current?.element.isConnected) {
+      const { element: read, top } = anchor.current;
+      scrollTo(element, element.scrollTop + topIn(element, read) - top);
+    } else anchor.current = findAnchor(element);
+    apply({ type: "written", now: measure(element, room.current) });
+    setAway(isAwayAt(reading.current) && !isOverJoint(element));
+  }, [lastQuestionId, isJoint, isOpenedAgain, isAnswering, apply, heed]);
+
+  const onTurn = () => {
+    isTurned.current = true;
+  };
 
   const onScroll = () => {
     if (pane.current === null) return;
-    const now = measure(pane.current);
-    const end = endNearby(before.current, now);
-    const isPinned = anchor.current === null;
-    const stays = staysPinned(isPinned, before.current, now) && (isPinned || follows);
-    if (!stays) anchor.current = findAnchor(pane.current);
-    else if (!isPinned) follow();
-    before.current = now;
-    setAway(isAwayAt(stays, now));
-    if (end !== null) onNear(end);
+    heed(pane.current, false);
+    setAway(isAwayAt(reading.current) && !isOverJoint(pane.current));
+    if (nearby.current !== null) onNear(nearby.current);
   };
 
-  /** Pins the reader to the very end, also where that is beyond the last question. */
-  const followEnd = useCallback(() => {
-    anchor.current = null;
-    passed.current = lastQuestionId;
-  }, [lastQuestionId]);
+  /** Sets a question to the top: the next one, or, where another reply is asked for, the last. */
+  const toQuestion = useCallback(
+    (isNext: boolean) => apply({ type: isNext ? "sent" : "asked again" }),
+    [apply],
+  );
+
+  /** Keeps the reader at the end, with what comes there next. */
+  const toEnd = useCallback(() => apply({ type: "jumped" }), [apply]);
 
   const goToEnd = () => {
-    followEnd();
+    toEnd();
     restore();
   };
 
   /** Puts an element of the pane a third below its top edge, where it stays. */
   const goTo = (element: Element) => {
-    if (pane.current === null) return;
-    const isFixed = isAllInView(measure(pane.current));
-    anchor.current = isFixed ? null : { element, top: pane.current.clientHeight / 3 };
+    if (pane.current === null || isAllInView(measure(pane.current, room.current))) return;
+    apply({ type: "led" });
+    anchor.current = { element, top: pane.current.clientHeight / 3 };
     restore();
   };
 
   useLayoutEffect(restore, [restore, shown, drawn]);
   // After every render, because `onNear` does nothing while a read is under way.
   useEffect(() => {
+    const { place, at } = reading.current;
     // A pane with too little content to scroll would never ask for more.
-    if (isAllInView(before.current)) onNear("older");
-    // Nor would one whose reader came to its end during a read.
-    if (anchor.current === null) onNear("newer");
+    if (isAllInView(at)) onNear("older");
+    if (lastQuestionId === undefined && place !== "reading") onNear("newer");
+    if (nearby.current === null) return;
+    nearby.current = endNearby(nearby.current === "older" ? -1 : 1, at);
+    if (nearby.current !== null) onNear(nearby.current);
   });
   useEffect(() => {
     const observer = new ResizeObserver(restore);
@@ -123,68 +170,44 @@ export function useReadingPosition(
     return () => observer.disconnect();
   }, [restore]);
 
-  return { pane, column, onScroll, isAway, followEnd, goToEnd, goTo };
+  return { pane, column, room, onTurn, onScroll, isAway, toQuestion, toEnd, goToEnd, goTo };
 }
 
-function isAllInView({ view, height }: ScrollMeasure): boolean {
-  return height > 0 && height <= view;
-}
-
-/** How far the visible part is above the end of the content, in CSS pixels. */
-export function distanceFromBottom({ top, view, height }: ScrollMeasure): number {
-  return Math.max(0, height - view - top);
-}
-
-/**
- * Whether the pane stays pinned to the newest text. Only the reader changes that: scrolling up unpins it, scrolling down
- * to the bottom pins it again. Growing text moves the bottom away without the reader having gone anywhere.
- */
-export function staysPinned(isPinned: boolean, before: ScrollMeasure, now: ScrollMeasure): boolean {
-  if (distanceFromBottom(now) <= AT_BOTTOM_PX) return isPinned || now.top > before.top;
-  const wentUp = now.top < before.top - 1;
-  // A pane that grew or lost content is scrolled up by the browser, not by the reader.
-  const wasMoved = now.view > before.view || now.height < before.height;
-  return isPinned && (!wentUp || wasMoved);
-}
-
-/**
- * Whether the reader has gone down to the bottom since `before`. Content may have come or gone meanwhile, so what was
- * the bottom counts too.
- */
-export function reachedEnd(before: ScrollMeasure, now: ScrollMeasure): boolean {
-  const bottom = Math.min(before.height - before.view, now.height - now.view);
-  return now.top > before.top + 1 && now.top >= bottom - AT_BOTTOM_PX;
-}
-
-/**
- * The end of the loaded messages that the reader is coming near, if any. The direction counts, so that a page dropped
- * at one end is not loaded again at once.
- */
-export function endNearby(before: ScrollMeasure, now: ScrollMeasure): "older" | "newer" | null {
-  if (now.top < before.top && now.top < NEAR_PX) return "older";
-  if (now.top > before.top && distanceFromBottom(now) < NEAR_PX) return "newer";
-  return null;
-}
-
-/** Whether there is so much below that a reader who is not pinned is told. */
-const isAwayAt = (isPinned: boolean, now: ScrollMeasure) =>
-  !isPinned && distanceFromBottom(now) > AT_BOTTOM_PX;
-
-/** How far the pane scrolls down until a question is at its top; a high one until its end is in the upper half. */
-function distanceToTop(pane: Element, question: Element): number {
+/** The way down at which a question is at the top of its pane, or the end of a high one in the upper half. */
+function topFor(pane: Element, question: Element, isJoint: boolean): number {
   const { height } = question.getBoundingClientRect();
   const below = Math.min(BELOW_EDGE_PX, pane.clientHeight / 2 - height);
-  return topIn(pane, question) - below;
+  const top = pane.scrollTop + topIn(pane, question) - below;
+  const grid = isJoint ? [...pane.querySelectorAll("[data-joint]")].at(-1) : undefined;
+  if (grid === undefined) return Math.max(0, top);
+  // All of them are seen, where there is room for that.
+  const begin = pane.scrollTop + topIn(pane, grid);
+  const end = begin + grid.getBoundingClientRect().height;
+  const whole = Math.min(end + AROUND_JOINT_PX - pane.clientHeight, begin - AROUND_JOINT_PX);
+  return Math.max(0, top, whole);
 }
 
-/** How much of the pane's end is messages that wait: no reply that a reader would be left at the top of. */
-function heightOfWaiting(pane: Element): number {
-  const first = pane.querySelector('[aria-label="Waiting message"]');
-  return first === null ? 0 : pane.scrollHeight - pane.scrollTop - topIn(pane, first);
+/** Whether answers side by side stand where 'Jump to newest' does. */
+function isOverJoint(pane: Element): boolean {
+  const { bottom } = pane.getBoundingClientRect();
+  return [...pane.querySelectorAll("[data-joint]")].some((grid) => {
+    const box = grid.getBoundingClientRect();
+    return box.top < bottom && box.bottom > bottom - JUMP_PX;
+  });
 }
 
-function measure({ scrollTop: top, clientHeight: view, scrollHeight: height }: Element) {
-  return { top, view, height };
+/** How high the place of 'Jump to newest' is, above the end of the pane. */
+const JUMP_PX = 64;
+
+/** A write that changes nothing would end a scroll that the browser is animating. */
+function scrollTo(pane: Element, top: number): void {
+  const end = Math.max(0, pane.scrollHeight - pane.clientHeight);
+  if (Math.abs(Math.min(Math.max(top, 0), end) - pane.scrollTop) > 0.5) pane.scrollTop = top;
+}
+
+function measure(pane: Element, room: Element | null): ScrollMeasure {
+  const { scrollTop: top, clientHeight: view, scrollHeight: height } = pane;
+  return { top, view, height, room: room?.getBoundingClientRect().height ?? 0 };
 }
 
 function topIn(pane: Element, element: Element): number {
