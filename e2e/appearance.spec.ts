@@ -44,6 +44,23 @@ asMember(
   },
 );
 
+asMember(
+  "a member at a zoom of 400 % reads five lines of a reply at once, above a box of one line [look.low]",
+  async ({ page, history }) => {
+    const reply = "One line of it.\n".repeat(30);
+    const [chatId = ""] = await history.chats(["A chat"], ["A question", reply]);
+    await page.setViewportSize({ width: 320, height: 256 });
+    await openChat(page, chatId, 2);
+    const line = messages(page).last().getByText("One line of it.").first();
+    const lineHeight = await line.evaluate((it) => parseFloat(getComputedStyle(it).lineHeight));
+    expect((await boxOf(chatPane(page))).height).toBeGreaterThan(5 * lineHeight);
+    await expect(page.getByText("Press Enter to send")).toBeHidden();
+    expect((await boxOf(composer(page))).height).toBe(40);
+    await composer(page).fill("A question");
+    await expect(page.getByRole("button", { name: "Send message" })).toBeInViewport({ ratio: 1 });
+  },
+);
+
 type Edge = Awaited<ReturnType<typeof edgeOf>>;
 /** The border, outline and glow of an element. */
 const edgeOf = (edge: Locator) =>

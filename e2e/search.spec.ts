@@ -286,7 +286,7 @@ test("a member who finds a reply that another one covers sees it in view and mar
   await find(page, "okapi");
   await expectFound("an okapi", "4 of 4");
   providers.forget();
-  providers.script({ text: `The next reply.${"\nAnd more.".repeat(80)}` }, "openai");
+  providers.script({ text: `The next reply.${"\nAnd more.".repeat(80)}` }, "xai");
   await send(page, "And then?");
   await expect(messages(page).last()).toContainText("The next reply.");
   await expect(messages(page).last()).toContainText("And more.");

@@ -28,7 +28,7 @@ export function Header({
   return (
     <header
       {...inertInShell}
-      className={`flex h-14 shrink-0 items-center px-2 sm:gap-1 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:unfolded:max-lg:hidden lg:border-transparent"}`}
+      className={`flex h-14 low:h-11 shrink-0 items-center px-2 sm:gap-1 sm:px-4 print:hidden ${isChat ? "" : "border-b border-line md:unfolded:max-lg:hidden lg:border-transparent"}`}
     >
       <Button
         variant="ghost"

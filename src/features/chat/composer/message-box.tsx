@@ -26,6 +26,7 @@ export function MessageBox({
   userId,
   place,
   notice,
+  line,
   renderStop,
   waits = false,
   onSend,
@@ -33,7 +34,10 @@ export function MessageBox({
   userId: string | null;
   /** Whose draft it holds: a chat's id, or the home screen. */
   place: string;
+  /** Stands above the box, over what is there. */
   notice?: ReactNode;
+  /** Stands below it, on phones in the place of the hint. */
+  line?: ReactNode;
   /** The button that stops what runs, if any: in the place of the send button, or beside it when something is typed. */
   renderStop?: ((isBeside: boolean) => ReactNode) | null;
   /** Whether what is sent now waits for a reply. */
@@ -91,7 +95,7 @@ export function MessageBox({
       }}
     >
       <div
-        className={`box-edge relative flex items-end gap-x-1 bg-surface-raised p-2 shadow-raised @[30rem]:gap-x-2 ${isTall ? "tall" : isTyped && renderStop ? "@max-[30rem]:tall" : ""} ${isHome ? "rounded-[1.875rem] @[30rem]:p-2.5" : "rounded-xl"}`}
+        className={`box-edge relative flex items-end gap-x-1 bg-surface-raised p-2 low:p-1 shadow-raised @[30rem]:gap-x-2 ${isTall ? "tall" : isTyped && renderStop ? "@max-[30rem]:tall" : ""} ${isHome ? "rounded-[1.875rem] @[30rem]:p-2.5" : "rounded-xl"}`}
       >
         {/* Laid over its surroundings, so that nothing moves when it appears. */}
         <div className={`absolute inset-x-0 ${isHome ? "top-full" : "bottom-full"}`}>
@@ -125,7 +129,7 @@ export function MessageBox({
             if (asksAll(event)) askAll.current?.click();
             else send();
           }}
-          className="max-h-[min(200px,40dvh)] min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content] [unicode-bidi:plaintext]"
+          className="max-h-[min(200px,40dvh)] placeholder:whitespace-nowrap min-h-10 w-full min-w-0 flex-1 resize-none overflow-y-auto bg-transparent py-2 leading-6 text-ink outline-none [field-sizing:content] [unicode-bidi:plaintext]"
         />
         <div className="ml-auto flex min-h-10 items-center @[30rem]:gap-x-2">
           {renderStop?.(isTyped)}
@@ -157,16 +161,19 @@ export function MessageBox({
           )}
         </div>
       </div>
-      <p className="flex min-h-5 justify-between gap-4 px-3 pt-1.5 text-xs text-ink-muted">
-        <span>
+      <div className="flex min-h-5.5 items-center justify-between gap-4 px-3 pt-1.5 text-xs text-ink-muted low:min-h-0 low:pt-0">
+        <p className={line ? "truncate @max-[30rem]:hidden" : ""}>
           {!isHome && (
-            <span className="has-[+*]:max-sm:hidden has-[+*]:*:last:hidden">
+            <span className="low:hidden has-[+*]:max-sm:hidden has-[+*]:*:last:hidden">
               <span>Press Enter to send, Shift + Enter for new line</span>
-              <span className="@max-[36rem]:hidden">{` · ${commandKey()} + Enter to ask all four`}</span>
+              <span
+                className={line ? "hidden" : "@max-[36rem]:hidden"}
+              >{` · ${commandKey()} + Enter to ask all four`}</span>
             </span>
           )}
           <LimitNote userId={userId} />
-        </span>
+        </p>
+        <div className="contents">{line}</div>
         {note !== null && (
           <span
             id={noteId}
@@ -175,14 +182,14 @@ export function MessageBox({
             {note.text}
           </span>
         )}
-      </p>
+      </div>
     </form>
   );
   if (isHome) return form;
   return (
     <div
       data-chat-box
-      className="relative mx-auto w-full max-w-measure px-3 pb-3 sm:px-8 print:hidden"
+      className="relative mx-auto w-full max-w-measure px-3 pb-2 sm:px-8 low:pb-1 print:hidden"
     >
       {form}
     </div>

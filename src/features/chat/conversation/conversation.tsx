@@ -60,7 +60,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   useLastReply(shown.rows);
   useWatched(chatId);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
-  const line = useNextLine(userId, chatId, shown, model, stable.onUse);
+  const line = useNextLine(userId, chatId, shown.joint, stable.onUse);
   if (gone !== null) return <GoneChat userId={userId} chatId={chatId} wasThere={gone.wasThere} />;
 
   return (
@@ -80,7 +80,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
           ref={list}
           conversation={conversation}
           actions={actions}
-          roomBelow={refused ? "mb-21 sm:mb-18" : line === null ? "" : "mb-9 pointer-coarse:mb-12"}
+          roomBelow={refused ? "mb-21 sm:mb-18" : ""}
           handlers={handlers}
         />
       ) : reads.isUnreadable ? (
@@ -105,7 +105,8 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
       <MessageBox
         userId={userId}
         place={chatId}
-        notice={refused ? <MembershipNote place={chatId} /> : line}
+        notice={refused && <MembershipNote place={chatId} />}
+        line={line}
         renderStop={
           onStop &&
           ((isBeside) => (

@@ -1,30 +1,23 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { focusBox, isCovered } from "#features/chat/composer/focused-box.ts";
+import { isCovered } from "#features/chat/composer/focused-box.ts";
 import { chosenPlace } from "#features/chat/composer/key-rules.ts";
 import { isStored } from "#features/chat/messages/answers-rules.ts";
+import type { Joint } from "#features/chat/messages/joint-rules.ts";
 import { followedIn } from "#features/chat/models/answer-choices.ts";
-import { chooseModel } from "#features/chat/models/model-choice.ts";
 import { listen } from "#lib/listen.ts";
-import { MODEL_LABELS, type ModelId } from "#models";
-import { Button } from "#ui/button.tsx";
+import { MODEL_LABELS } from "#models";
 import { isMac } from "#ui/keys.tsx";
 import { Menu } from "#ui/menu.tsx";
-import type { Shown } from "./conversation-rules.ts";
-
-const LINE =
-  "flex w-fit animate-appear items-center gap-1 rounded-full bg-surface px-2 text-sm text-ink-muted";
 
 /**
- * What stands above the box about the next message: while several answers stand side by side, whose it goes on from, with
- * the others to choose from, which Alt+1 to 4 do too; after a choice, who answers it. Null where both are plain.
- * @param model The model that answers next.
+ * What stands below the box while several answers stand side by side: whose the next message goes on from, with the others
+ * to choose from, which Alt+1 to 4 do too. Null where that is plain.
  */
 export function useNextLine(
   userId: string,
   chatId: string,
-  { joint, known, rows, lastQuestionId }: Shown,
-  model: ModelId,
+  joint: Joint | null,
   onUse: (questionId: string, answerId: string) => void,
 ): ReactNode {
   const { follows } = followedIn(userId, chatId) ?? {};
@@ -40,43 +33,23 @@ export function useNextLine(
   });
   useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
 
-  if (followed !== undefined) {
-    const items = parts.flatMap(({ answerId, model, answer }) =>
-      answer !== null && isStored(answer)
-        ? [{ label: MODEL_LABELS[model], onChoose: () => onUse(questionId, answerId) }]
-        : [],
-    );
-    return (
-      <div className={LINE}>
-        <Menu
-          name={`Goes on from ${MODEL_LABELS[followed]}`}
-          align="left"
-          items={items}
-          className="pressable flex items-center gap-1 px-2 py-1"
-        >
-          <span>
-            Goes on from <b className="font-semibold text-ink">{MODEL_LABELS[followed]}</b>
-          </span>
-          <ChevronDown aria-hidden="true" className="size-3.5" />
-        </Menu>
-      </div>
-    );
-  }
-  const question = known.find(({ id }) => id === lastQuestionId);
-  const reply = known.find(({ id }) => id === rows.at(-1)?.id);
-  const chosen = question?.asked_together?.find(({ answerId }) => answerId === reply?.id)?.model;
-  if (joint !== null || chosen === undefined || chosen === model) return null;
-  const onStay = () => {
-    chooseModel(userId, chatId, chosen);
-    // The button disappears with the focus on it.
-    focusBox();
-  };
+  if (followed === undefined) return null;
+  const items = parts.flatMap(({ answerId, model, answer }) =>
+    answer !== null && isStored(answer)
+      ? [{ label: MODEL_LABELS[model], onChoose: () => onUse(questionId, answerId) }]
+      : [],
+  );
   return (
-    <div className={LINE}>
-      <span className="pl-2">{`${MODEL_LABELS[model]} answers next`}</span>
-      <Button size="sm" onClick={onStay}>
-        {`Stay with ${MODEL_LABELS[chosen]}`}
-      </Button>
-    </div>
+    <Menu
+      name={`Goes on from ${MODEL_LABELS[followed]}`}
+      align="left"
+      items={items}
+      className="pressable -mx-2 -my-1 flex h-6 animate-appear items-center gap-1 px-2 text-sm whitespace-nowrap low:hidden pointer-coarse:-mt-1.5 pointer-coarse:-mb-2 pointer-coarse:h-11"
+    >
+      <span>
+        Goes on from <b className="font-semibold text-ink">{MODEL_LABELS[followed]}</b>
+      </span>
+      <ChevronDown aria-hidden="true" className="size-3.5" />
+    </Menu>
   );
 }

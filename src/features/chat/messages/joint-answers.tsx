@@ -1,6 +1,5 @@
-import { Check, Scale } from "lucide-react";
+import { Maximize2, Minimize2, Scale } from "lucide-react";
 import {
-  type ComponentProps,
   type KeyboardEvent,
   type RefObject,
   useEffect,
@@ -31,12 +30,18 @@ import { AboutReply, Comparisons } from "./late-comparison.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import { type Comparison, rowOf } from "./row-rules.ts";
 
-/** How many pixels more than its place a text may be high before 'Show all' is offered. */
+/** How many pixels more than its place a text may be high before 'Expand' is offered. */
 const HIDDEN_PX = 8;
 
+/** In columns, a card has its name above the text and its buttons below; two by two both stand in one row, to save height. */
+const CARD =
+  "flex min-w-0 flex-col rounded-lg border bg-surface outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary @min-[40rem]:grid @min-[40rem]:grid-cols-[auto_1fr] @min-[40rem]:grid-rows-[auto_minmax(0,1fr)_auto] @min-[68.75rem]:flex";
+/** So high that all cards are seen together with a question of one line. */
+const IN_PANE = "joint-card print:h-auto print:max-h-none";
+
 /**
- * Several answers to one question side by side: four in a row in a very wide pane, two in others, and on phones one under
- * tabs. Each scrolls for itself until 'Show all' is pressed.
+ * Several answers to one question side by side: four in a row in a wide pane, two in others, and on phones one under tabs.
+ * Each scrolls for itself until 'Expand' is pressed.
  */
 export function JointAnswers({
   joint: { questionId, parts },
@@ -55,7 +60,7 @@ export function JointAnswers({
   handlers: MessageHandlers;
 }) {
   const [chosenTab, setTab] = useState(used ?? parts[0]?.answerId);
-  const [isAll, setAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   const hasMore = useHasMore(grid);
   const hasTabs = useHasTabs(grid);
@@ -66,7 +71,8 @@ export function JointAnswers({
   return (
     <div
       ref={grid}
-      className="mx-[calc(50%-min(50cqi-1rem,36rem))] grid gap-4 @min-[40rem]:mx-[calc(50%-min(50cqi-2rem,36rem))] @min-[40rem]:grid-cols-2 @min-[100rem]:mx-[calc(50%-min(50cqi-2rem,60rem))] @min-[100rem]:grid-cols-4"
+      data-joint=""
+      className="mx-[calc(50%-min(50cqi-1rem,36rem))] relative -mt-2 grid gap-2 @min-[40rem]:grid-cols-2 @min-[68.75rem]:mx-[calc(50%-min(50cqi-1rem,60rem))] @min-[68.75rem]:grid-cols-4"
     >
       <CompareMenu
         {...{ questionId, parts, handlers }}
@@ -93,37 +99,29 @@ export function JointAnswers({
             aria-busy={running !== null}
             data-message={answerId}
             tabIndex={-1}
-            className={`flex min-w-0 flex-col rounded-lg border bg-surface outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary ${answerId === used ? "border-primary" : "border-line"} ${answerId === tab ? "" : "@max-[40rem]:hidden print:flex!"}`}
+            className={`${CARD} ${isExpanded ? "" : IN_PANE} ${answerId === used ? "border-primary" : "border-line"} ${answerId === tab ? "" : "@max-[40rem]:hidden print:flex!"}`}
           >
-            <div className="sticky top-0 z-10 flex min-h-13 items-center justify-between gap-2 rounded-t-lg border-b border-line bg-surface px-4">
-              <h2 className="text-sm font-semibold whitespace-nowrap">{MODEL_LABELS[model]}</h2>
-              {running?.isSaved && !running.isStopping && (
-                <StopButton className="-mr-3" onStop={() => handlers.onStopOne(running)} />
-              )}
-              {answerId === used && <span className="text-sm text-ink-muted">Used</span>}
-              {row && !failed && answerId !== used && isLast && (
-                <Button
-                  size="sm"
-                  className="print:hidden"
-                  onClick={({ currentTarget }) =>
-                    keepLine(currentTarget, () => handlers.onUse(questionId, answerId))
-                  }
-                >
-                  Use this answer
-                </Button>
-              )}
-            </div>
+            <h2
+              className={`sticky top-0 z-10 flex min-h-8 items-center rounded-t-lg bg-surface px-4 text-sm font-semibold whitespace-nowrap ${hasTabs ? "not-print:hidden" : ""}`}
+            >
+              {MODEL_LABELS[model]}
+            </h2>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, with the keys too */}
             <div
               data-body=""
-              tabIndex={isAll ? undefined : 0}
-              className={`px-4 py-3 ${isAll ? "" : "fades-down max-h-[min(60dvh,32rem)] overflow-y-auto overscroll-auto print:max-h-none print:overflow-visible"}`}
+              tabIndex={isExpanded ? undefined : 0}
+              className={`col-span-full row-start-2 border-line px-4 py-2 @min-[40rem]:border-t ${isExpanded ? "" : "fades-down min-h-0 flex-1 overflow-y-auto overscroll-auto print:overflow-visible"}`}
             >
               <CardText id={answerId} stored={row?.content} isFailed={failed !== null} />
               {row?.isStopped && <Note>You stopped this reply.</Note>}
+              {comparisons
+                .filter(({ compares }) => compares.join() === answerId)
+                .map((comparison) => (
+                  <AboutReply key={comparison.id} {...{ comparison, handlers }} />
+                ))}
             </div>
-            <div className="mt-auto px-4 pb-2 empty:hidden">
-              {failed !== null && (
+            {failed !== null && (
+              <div className="col-span-full row-start-3 px-4 pb-2">
                 <FailureNote
                   failure={failed}
                   title={row === null ? "No reply" : "Unfinished"}
@@ -131,35 +129,62 @@ export function JointAnswers({
                 >
                   {row && <MessageActions {...{ row, handlers }} at="row" />}
                 </FailureNote>
+              </div>
+            )}
+            <div className="sticky bottom-0 z-10 flex items-center rounded-lg bg-surface px-1 empty:hidden @min-[40rem]:top-0 @min-[40rem]:col-start-2 @min-[40rem]:row-start-1 @min-[40rem]:justify-end @min-[68.75rem]:top-auto @min-[68.75rem]:justify-start print:hidden">
+              {running?.isSaved && !running.isStopping && (
+                <StopButton onStop={() => handlers.onStopOne(running)} />
+              )}
+              {answerId === used && <span className="px-3 text-sm text-ink-muted">Used</span>}
+              {row && !failed && answerId !== used && isLast && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  className="px-3! text-primary"
+                  onClick={({ currentTarget }) =>
+                    keepLine(currentTarget, () => handlers.onUse(questionId, answerId))
+                  }
+                >
+                  Use this answer
+                </Button>
               )}
               {row && !failed && <MessageActions {...{ row, handlers }} at="card" />}
-              {comparisons
-                .filter(({ compares }) => compares.join() === answerId)
-                .map((comparison) => (
-                  <AboutReply key={comparison.id} {...{ comparison, handlers }} />
-                ))}
+              {hasMore.includes(answerId) && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={isExpanded ? "Collapse" : "Expand"}
+                  title={isExpanded ? "Collapse" : "Expand"}
+                  aria-expanded={isExpanded}
+                  className="px-2! text-ink-muted pointer-coarse:min-w-11"
+                  onClick={() => setExpanded(!isExpanded)}
+                >
+                  {isExpanded ? (
+                    <Minimize2 aria-hidden="true" className="size-3.5" />
+                  ) : (
+                    <Maximize2 aria-hidden="true" className="size-3.5" />
+                  )}
+                </Button>
+              )}
             </div>
           </section>
         );
       })}
-      {/* Below the texts: nothing moves when one of them outgrows its place. */}
-      <div className="col-span-full flex flex-wrap items-center gap-2 empty:hidden print:hidden">
-        {(hasMore || isAll) && (
-          <Toggle isOn={isAll} onClick={() => setAll(!isAll)}>
-            Show all
-          </Toggle>
-        )}
-        {used !== null && (
+      {used !== null && (
+        <div className="col-span-full print:hidden">
           <Button size="sm" onClick={() => handlers.onShowAll(questionId)}>
             Back to one answer
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </div>
   );
 }
 
-/** Asks a model to compare the replies, as soon as two of them are whole. */
+/**
+ * Asks a model to compare the replies, as soon as two of them are whole. It takes no room of theirs: on phones it stands in
+ * the row of the buttons, in wide panes beside the question.
+ */
 function CompareMenu({
   questionId,
   parts,
@@ -177,7 +202,7 @@ function CompareMenu({
   );
   const left = useStore(messagesLeft(handlers.userId), (all) => all?.near ?? null);
   return (
-    <div className="col-span-full flex items-center justify-end gap-3 print:hidden">
+    <div className="absolute right-1 bottom-px z-20 @min-[40rem]:static @min-[40rem]:col-span-full @min-[60rem]:absolute @min-[60rem]:right-auto @min-[60rem]:bottom-full @min-[60rem]:mb-3 flex items-center gap-3 print:hidden">
       {isFull && (
         <span className="text-xs text-ink-muted">{`${ANSWERS_AT_MOST} comparisons at most`}</span>
       )}
@@ -197,20 +222,6 @@ function CompareMenu({
         <span>Compare</span>
       </Menu>
     </div>
-  );
-}
-
-function Toggle({ isOn, children, onClick }: ComponentProps<"button"> & { isOn: boolean }) {
-  return (
-    <Button
-      size="sm"
-      aria-pressed={isOn}
-      className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
-      onClick={onClick}
-    >
-      {isOn && <Check aria-hidden="true" className="size-3.5" />}
-      <span>{children}</span>
-    </Button>
   );
 }
 
@@ -310,15 +321,23 @@ function useHasTabs(grid: RefObject<HTMLElement | null>): boolean {
   return hasTabs;
 }
 
-/** Whether some text is higher than its place. */
-function useHasMore(grid: RefObject<HTMLElement | null>): boolean {
-  const [hasMore, setHasMore] = useState(false);
+/** The answers whose texts are higher than their places. While they are expanded, those that were. */
+function useHasMore(grid: RefObject<HTMLElement | null>): readonly string[] {
+  const [hasMore, setHasMore] = useState<readonly string[]>([]);
   useLayoutEffect(() => {
-    const bodies = [...(grid.current?.querySelectorAll("[data-body]") ?? [])];
-    const measure = () =>
-      setHasMore(bodies.some((body) => body.scrollHeight - body.clientHeight > HIDDEN_PX));
+    const bodies = [
+      ...(grid.current?.querySelectorAll<HTMLElement>("[data-body][tabindex]") ?? []),
+    ];
+    if (bodies.length === 0) return;
+    const measure = () => {
+      const higher = bodies.filter((body) => body.scrollHeight - body.clientHeight > HIDDEN_PX);
+      const ids = higher.map(
+        (body) => body.closest<HTMLElement>("[data-message]")?.dataset["message"] ?? "",
+      );
+      setHasMore((before) => (String(before) === String(ids) ? before : ids));
+    };
     const observer = new ResizeObserver(measure);
-    for (const body of bodies) for (const text of body.children) observer.observe(text);
+    for (const body of bodies) for (const each of [body, ...body.children]) observer.observe(each);
     return () => observer.disconnect();
   });
   return hasMore;

@@ -3,11 +3,12 @@ import { hasRightToLeft } from "./direction-rules.ts";
 
 // How a conversation looks. Also of one that is shown before the rest of its code has arrived.
 
-/** The classes of the pane that scrolls. */
+/** The classes of the pane that scrolls. What stands in it may measure itself by its height. */
 export const PANE =
-  "mb-(--notice-room) flex-1 overflow-y-auto overscroll-contain transition-[margin] [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] print:overflow-visible";
+  "[container-type:size] mb-(--notice-room) flex-1 overflow-y-auto overscroll-contain transition-[margin] [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] print:[container-type:normal] print:overflow-visible";
 /** The classes of the column of messages in it: 20 px between a question and its reply. */
-export const COLUMN = "mx-auto flex w-full max-w-measure flex-col gap-5 px-4 pt-6 pb-14 sm:px-8";
+export const COLUMN =
+  "mx-auto flex w-full max-w-measure flex-col gap-5 px-4 pt-6 pb-14 sm:px-8 low:pt-3 low:pb-6";
 /** The classes of a question: 40 px below what stands above it. */
 export const QUESTION_TURN = "flex flex-col items-end not-first:mt-5";
 /** Room for the buttons of a reply that is being written: nothing moves when it has them. */
