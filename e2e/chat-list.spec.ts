@@ -40,6 +40,13 @@ test("a member's titles use the whole row, below days that follow the clock and 
   await expect(options(page, LONG_TITLE)).toHaveCSS("opacity", "1");
   expect(await boxOf(row(page, LONG_TITLE))).toEqual(before);
   expect(await boxOf(links(page).first().locator("span"))).toEqual(title);
+  // A title that is cut is shown whole, and no other.
+  const tooltip = page.getByRole("tooltip");
+  await links(page).first().hover();
+  await expect(tooltip).toHaveText(LONG_TITLE);
+  await links(page).nth(1).hover();
+  await expect(tooltip).toHaveCount(0);
+  await expect(links(page).nth(1)).not.toHaveAttribute("title");
   const button = await boxOf(options(page, LONG_TITLE));
   expect(button.x + button.width).toBeLessThanOrEqual(before.x + before.width);
   // The whole row is the target.

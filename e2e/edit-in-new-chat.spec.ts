@@ -59,9 +59,9 @@ test("a member edits a message in a new chat, which goes on from the conversatio
   await field(page).press("Enter");
   await expect(page).not.toHaveURL(new RegExp(chatId));
   await expect(messages(page)).toHaveText([
-    /^One/,
+    /One$/,
     /Re one/,
-    /^Two, but better/,
+    /Two, but better$/,
     /Model: Grok.*You asked: Two, but better/,
   ]);
   const [, ...given] = providers.requests("xai").at(-1)?.messages ?? [];

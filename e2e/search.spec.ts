@@ -262,7 +262,7 @@ test("a member who finds a reply that another one covers sees it in view and mar
   await expect(messages(page).last()).toContainText("From xAI");
   await expect(pager("3 of 4")).toBeVisible();
   await expect(page).toHaveURL(address);
-  const note = chatPane(page).getByText("Your next message goes on from reply 3 of 4.");
+  const note = page.getByRole("button", { name: "Goes on from Grok" });
   await expect(note).toHaveCount(0);
   await find(page, "okapi");
   await expectFound("an okapi", "4 of 4");
@@ -277,9 +277,9 @@ test("a member who finds a reply that another one covers sees it in view and mar
   );
   await page.evaluate((id) => (location.hash = id), second?.["id"] ?? "");
   await expectFound("From OpenAI", "2 of 4");
-  await page.getByRole("button", { name: "Next answer" }).click();
+  await page.getByRole("button", { name: "Next answer: Grok" }).click();
   await expect(messages(page).last()).toContainText("From xAI");
-  await expect(page.getByRole("button", { name: "Next answer" })).toBeFocused();
+  await expect(page.getByRole("button", { name: /^Next answer/ })).toBeFocused();
   await expect(page).toHaveURL(address);
 
   // The next message goes on from the chosen reply, which stands above it then.
@@ -292,7 +292,7 @@ test("a member who finds a reply that another one covers sees it in view and mar
   await expect(messages(page).last()).toContainText("And more.");
   await expect(messages(page).nth(-3)).toContainText("From xAI");
   await expect(page).toHaveURL(address);
-  expect(providers.requests("openai")[0]?.messages.slice(-3)).toStrictEqual([
+  expect(providers.requests("xai")[0]?.messages.slice(-3)).toStrictEqual([
     { role: "user", content: "Which one?" },
     { role: "assistant", content: "From xAI" },
     { role: "user", content: "And then?" },

@@ -111,9 +111,14 @@ test("a member without chats sees an empty list and no messages until they open 
   // The chat's own box has taken the focus by then.
   await expect(page.getByRole("heading", { level: 1, name: "New conversation" })).toBeAttached();
   await expect(composer(page)).toBeFocused();
+  // The search stays in the header.
+  await page.getByRole("button", { name: "Search chats" }).click();
+  await expect(page.getByRole("dialog", { name: "Search chats" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await show.focus();
   await page.keyboard.press("Enter");
   await expect(sidebar(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Search chats" })).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Hide sidebar" })).toBeFocused();
   await page.reload();
   await expect(sidebar(page)).toBeVisible();

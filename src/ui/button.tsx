@@ -2,7 +2,7 @@ import type { ComponentProps, KeyboardEvent } from "react";
 import { Link } from "react-router-dom";
 import { Spinner } from "./spinner.tsx";
 
-const BASE = "pressable inline-flex shrink-0 gap-2 pointer-coarse:min-h-11";
+const BASE = "pressable inline-flex shrink-0 gap-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11";
 const SIZES = {
   sm: "min-h-8 px-3.5 py-1 text-sm",
   md: "min-h-10 px-5 py-2 text-[0.9375rem]",

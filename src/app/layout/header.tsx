@@ -1,12 +1,13 @@
-import { Menu } from "lucide-react";
+import { Menu, Search } from "lucide-react";
 import { useLocation } from "react-router-dom";
 import { NewChatButton } from "#features/chat/chats/new-chat-button.tsx";
 import { ModelChooser } from "#features/chat/models/model-chooser.tsx";
 import { upgradeLink } from "#lib/env.ts";
 import { paths } from "#lib/paths.ts";
-import { useUserId } from "#lib/session.ts";
+import { askToLogIn, useUserId } from "#lib/session.ts";
 import { Button, ButtonLink, ExternalLink } from "#ui/button.tsx";
 import { inertInShell, IS_SHELL } from "../loading/is-shell.ts";
+import { openedDialog } from "../shortcuts/opened-dialog.ts";
 import { FoldButton } from "./fold-button.tsx";
 import { Logo } from "./logo.tsx";
 
@@ -47,6 +48,17 @@ export function Header({
           <span className="grow" />
           {/* Left of what everybody has, so that nothing moves when it comes. */}
           {!IS_SHELL && userId === null && <VisitorLinks />}
+          {!IS_SHELL && (
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Search chats"
+              className="max-md:hidden md:unfolded:hidden"
+              onClick={userId === null ? askToLogIn : () => openedDialog.set("search")}
+            >
+              <Search aria-hidden="true" className="size-5" />
+            </Button>
+          )}
           {!IS_SHELL && (
             <NewChatButton
               isIcon

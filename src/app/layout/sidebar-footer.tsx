@@ -9,6 +9,7 @@ import { hasFailed } from "#lib/query-client.ts";
 import { serverTime, useSession } from "#lib/session.ts";
 import { useWide } from "#lib/use-media.ts";
 import { ButtonLink } from "#ui/button.tsx";
+import { showCutText } from "#ui/cut-text.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { IS_SHELL } from "../loading/is-shell.ts";
 
@@ -24,7 +25,7 @@ export function SidebarFooter() {
       {!IS_SHELL && session.status === "signed-out" && <Visitor />}
       {session.status === "signed-in" && (
         <>
-          <p className="truncate text-sm font-medium" title={session.user.email}>
+          <p className="truncate text-sm font-medium" onPointerEnter={showCutText}>
             {session.user.email}
           </p>
           <div className="flex min-h-8 items-center justify-between gap-2">

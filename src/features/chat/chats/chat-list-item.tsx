@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
-import { type KeyboardEvent, useId, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useId, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { chatQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
 import { isAtDrawer } from "#lib/drawer-entry.ts";
 import { paths } from "#lib/paths.ts";
+import { showCutText } from "#ui/cut-text.ts";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
 
 const opensMenu = ({ key, shiftKey }: KeyboardEvent) =>
@@ -53,7 +54,6 @@ export function ChatListItem({
         replace={isAtDrawer()}
         aria-current={isCurrent ? "page" : undefined}
         aria-describedby={hasDots ? dotsId : undefined}
-        title={title}
         onKeyDown={(event) => {
           if (!opensMenu(event)) return;
           event.preventDefault();
@@ -111,7 +111,7 @@ export function ChatListItem({
 /** A pointer that rests on a chat for this long may press it; one that passes by goes quicker. */
 const REST_MS = 60;
 
-/** Handlers for a link to a chat: fetch the chat when it is pointed at or has the focus, before it is pressed. */
+/** Handlers for a link to a chat: fetch the chat when it is pointed at or has the focus, before it is pressed, and show a title that is cut. */
 function usePrefetchChat({ user_id: userId, id }: Chat) {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -120,8 +120,14 @@ function usePrefetchChat({ user_id: userId, id }: Chat) {
     void client.prefetchInfiniteQuery(messagesQuery(userId, id));
   };
   return {
-    onPointerEnter: () => void (timer.current = setTimeout(fetchChat, REST_MS)),
+    onPointerEnter: (event: PointerEvent<HTMLElement>) => {
+      showCutText(event);
+      timer.current = setTimeout(fetchChat, REST_MS);
+    },
     onPointerLeave: () => clearTimeout(timer.current),
-    onFocus: fetchChat,
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      showCutText(event);
+      fetchChat();
+    },
   };
 }

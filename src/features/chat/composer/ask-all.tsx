@@ -47,7 +47,7 @@ export function AskAll({
           uses.change((count) => Math.min(count + 1, USES_UNTIL_KNOWN));
           onAsk();
         }}
-        className="pressable inline-flex h-9 min-w-9 flex-col border-line-button text-ink hover:bg-hover disabled:bg-transparent aria-disabled:text-ink-muted @[30rem]:flex-row @[30rem]:gap-2 @[30rem]:border @[30rem]:px-3.5 pointer-coarse:h-11 pointer-coarse:min-w-10"
+        className="pressable inline-flex h-9 min-w-9 flex-col border-line-button text-ink hover:bg-hover disabled:bg-transparent aria-disabled:text-ink-muted @[30rem]:flex-row @[30rem]:gap-2 @[30rem]:border @[30rem]:px-3.5 pointer-coarse:h-11 pointer-coarse:min-w-11"
       >
         <Leaves className="size-4" />
         <span

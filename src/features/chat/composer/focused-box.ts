@@ -7,7 +7,7 @@ export const boxOnScreen = () => box;
 let left: { place: string; from: number; to: number } | undefined;
 
 /** A touch screen would raise its keyboard over the page. */
-const raisesKeyboard = () => globalThis.matchMedia?.("(pointer: coarse)").matches;
+export const raisesKeyboard = () => globalThis.matchMedia?.("(pointer: coarse)").matches;
 
 /** Whether a dialog stands over the box. */
 export const isCovered = () => document.querySelector("[role=dialog]") !== null;

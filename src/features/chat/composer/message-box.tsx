@@ -14,7 +14,7 @@ import { NoticePlace } from "#ui/notice-place.tsx";
 import { AskAll } from "./ask-all.tsx";
 import { contentToSend, lengthNote } from "./content-rules.ts";
 import { takeDroppedFiles, withTextFiles } from "./dropped-files.ts";
-import { attachBox, focusBox, isCovered, receivesText } from "./focused-box.ts";
+import { attachBox, focusBox, isCovered, raisesKeyboard, receivesText } from "./focused-box.ts";
 import { asksAll, sendsMessage, typesText } from "./key-rules.ts";
 
 /**
@@ -60,7 +60,9 @@ export function MessageBox({
     // From the store, not from the last render: a second Enter may come before the emptied box is rendered.
     const content = contentToSend(contentAt(draftStore(userId).get(), place));
     if (content !== null) onSend(content, models);
-    box.current?.focus();
+    // On a touch screen the keyboard goes, so that the reply can be read.
+    if (content !== null && raisesKeyboard()) box.current?.blur();
+    else box.current?.focus();
   };
 
   useLayoutEffect(

@@ -60,7 +60,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   useLastReply(shown.rows);
   useWatched(chatId);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
-  const line = useNextLine(userId, chatId, shown.joint, stable.onUse);
+  const line = useNextLine(userId, chatId, shown, stable.onUse);
   if (gone !== null) return <GoneChat userId={userId} chatId={chatId} wasThere={gone.wasThere} />;
 
   return (
@@ -74,7 +74,6 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
           </p>
         )}
       </div>
-      {about.source !== null && <ContinuedFrom userId={userId} source={about.source} />}
       {reads.isReadable || shown.live.some(({ turn }) => turn) ? (
         <MessageList
           ref={list}
@@ -82,6 +81,11 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
           actions={actions}
           roomBelow={refused ? "mb-21 sm:mb-18" : ""}
           handlers={handlers}
+          beginning={
+            about.source !== null && !messages.hasNextPage ? (
+              <ContinuedFrom userId={userId} source={about.source} />
+            ) : null
+          }
         />
       ) : reads.isUnreadable ? (
         <section
@@ -121,7 +125,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   );
 }
 
-/** Says at the top of a chat which one it continues, and leads back to the message that was edited there. */
+/** Says at the beginning of a chat which one it continues, and leads back to the message that was edited there. */
 function ContinuedFrom({ userId, source }: { userId: string; source: CopySource }) {
   const { chatId, messageId } = source;
   const { data: chat } = useQuery({
@@ -129,7 +133,7 @@ function ContinuedFrom({ userId, source }: { userId: string; source: CopySource 
     placeholderData: () => chatFromList(userId, chatId),
   });
   return (
-    <p className="truncate px-4 py-1 text-center text-xs text-ink-muted print:hidden">
+    <p className="-mt-3 -mb-1 truncate text-center text-xs text-ink-muted print:hidden">
       {chat === null ? (
         "Continued from a chat that was deleted"
       ) : (

@@ -1,5 +1,11 @@
 import { ArrowDown } from "lucide-react";
-import { Fragment, type Ref, useDeferredValue, useImperativeHandle } from "react";
+import {
+  Fragment,
+  type ReactElement,
+  type Ref,
+  useDeferredValue,
+  useImperativeHandle,
+} from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MemoryLine } from "#features/chat/details/memory-line.tsx";
 import { JointAnswers } from "#features/chat/messages/joint-answers.tsx";
@@ -39,6 +45,7 @@ export function MessageList({
   actions,
   roomBelow,
   handlers,
+  beginning,
 }: {
   ref: Ref<PaneHandle>;
   conversation: OpenedChat;
@@ -46,6 +53,8 @@ export function MessageList({
   /** The class for the room of what stands above the box, over which nothing may stand. */
   roomBelow: string;
   handlers: MessageHandlers;
+  /** Stands above the first message. */
+  beginning: ReactElement | null;
 }) {
   const { shown, about, reads } = conversation;
   const { named, memory } = about;
@@ -90,6 +99,7 @@ export function MessageList({
       >
         <div ref={column} className="@container">
           <div className={COLUMN}>
+            {beginning !== null && <div className="contents">{beginning}</div>}
             {rows.length === 0 && joint === null && (
               <h2 className="py-[20vh] text-center text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-4xl">
                 {`What would you like to ask ${modelLabel(handlers.nextModel) ?? "the assistant"}?`}

@@ -118,9 +118,12 @@ export function scrolledBy(at: ScrollMeasure, now: ScrollMeasure): number {
 
 const bottomOf = ({ view, height }: ScrollMeasure) => Math.max(0, height - view);
 
-/** Whether the reader is at the end, or at what was the end before content came or went. */
-const reachedEnd = (at: ScrollMeasure, now: ScrollMeasure) =>
-  now.top >= Math.min(bottomOf(at), bottomOf(now)) - AT_BOTTOM_PX;
+/** Whether the reader has come to the end, or to what was the end before content came or went. */
+function reachedEnd(at: ScrollMeasure, now: ScrollMeasure): boolean {
+  const wasThere = at.top >= bottomOf(at) - 1;
+  const before = wasThere ? Infinity : bottomOf(at);
+  return now.top >= Math.min(before, bottomOf(now)) - AT_BOTTOM_PX;
+}
 
 /** How far the end of the messages is below the part in view. */
 export const distanceFromEnd = ({ top, view, height, room }: ScrollMeasure): number =>

@@ -59,9 +59,22 @@ export function useReadingPosition(
     reading.current = nextReading(reading.current, event, content.current);
   }, []);
 
+  const keepRoom = useCallback(
+    (element: Element) => {
+      if (room.current === null) return;
+      const asked = roomBelow.current === lastQuestionId && questionIn(element, lastQuestionId);
+      const end = element.scrollTop + topIn(element, room.current);
+      const height = asked ? topFor(element, asked, isJoint) + element.clientHeight - end : 0;
+      room.current.style.height = `${Math.max(0, height)}px`;
+    },
+    [lastQuestionId, isJoint],
+  );
+
   /** Takes in how far the reader has scrolled, also before the browser says so. */
   const heed = useCallback(
     (element: Element, hasChanged: boolean) => {
+      // What has been put into the room may be what they scroll to.
+      keepRoom(element);
       const now = measure(element, room.current);
       const { place, at } = reading.current;
       const by = scrolledBy(at, now);
@@ -72,10 +85,10 @@ export function useReadingPosition(
       if (reading.current.place !== "reading") return;
       const { current } = anchor;
       // What they read has moved by what changed too.
-      const isKept = hasChanged && place === "reading" && current?.element.isConnected;
+      const isKept = hasChanged && place === "reading" && isShown(current);
       anchor.current = isKept ? { ...current, top: current.top - by } : findAnchor(element);
     },
-    [apply],
+    [apply, keepRoom],
   );
 
   const restore = useCallback(() => {
@@ -98,26 +111,22 @@ export function useReadingPosition(
     }
     if (isAnswering) apply({ type: "answering" });
     const { place } = reading.current;
-    const asked = element.querySelector(`[data-message="${lastQuestionId}"]`);
-    const atTop = asked === null ? null : topFor(element, asked, isJoint);
-    if (place === "question" && atTop !== null) roomBelow.current = lastQuestionId;
     if (place !== "reading") anchor.current = null;
-
-    if (room.current !== null) {
-      const isKept = atTop !== null && roomBelow.current === lastQuestionId;
-      const end = element.scrollTop + topIn(element, room.current);
-      const height = isKept ? Math.max(0, atTop + element.clientHeight - end) : 0;
-      room.current.style.height = `${height}px`;
+    const asked = questionIn(element, lastQuestionId);
+    if (place === "question" && asked !== null) {
+      roomBelow.current = lastQuestionId;
+      keepRoom(element);
     }
     if (isPinned(place)) scrollTo(element, element.scrollHeight);
-    else if (place === "question") scrollTo(element, atTop ?? element.scrollHeight);
-    else if (anchor.current?.element.isConnected) {
+    else if (place === "question")
+      scrollTo(element, asked === null ? element.scrollHeight : topFor(element, asked, isJoint));
+    else if (isShown(anchor.current)) {
       const { element: read, top } = anchor.current;
       scrollTo(element, element.scrollTop + topIn(element, read) - top);
     } else anchor.current = findAnchor(element);
     apply({ type: "written", now: measure(element, room.current) });
     setAway(isAwayAt(reading.current) && !isOverJoint(element));
-  }, [lastQuestionId, isJoint, isOpenedAgain, isAnswering, apply, heed]);
+  }, [lastQuestionId, isJoint, isOpenedAgain, isAnswering, apply, heed, keepRoom]);
 
   const onTurn = () => {
     isTurned.current = true;
@@ -173,6 +182,9 @@ export function useReadingPosition(
   return { pane, column, room, onTurn, onScroll, isAway, toQuestion, toEnd, goToEnd, goTo };
 }
 
+const questionIn = (pane: Element, id: string | undefined) =>
+  id === undefined ? null : pane.querySelector(`[data-message="${id}"]`);
+
 /** The way down at which a question is at the top of its pane, or the end of a high one in the upper half. */
 function topFor(pane: Element, question: Element, isJoint: boolean): number {
   const { height } = question.getBoundingClientRect();
@@ -213,6 +225,10 @@ function measure(pane: Element, room: Element | null): ScrollMeasure {
 function topIn(pane: Element, element: Element): number {
   return element.getBoundingClientRect().top - pane.getBoundingClientRect().top;
 }
+
+/** Whether the message is still there, and not behind another tab. */
+const isShown = (anchor: Anchor | null): anchor is Anchor =>
+  anchor !== null && anchor.element.getClientRects().length > 0;
 
 /** The first message that is visible at least in part, else the pane itself. */
 function findAnchor(pane: Element): Anchor {

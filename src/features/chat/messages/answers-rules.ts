@@ -44,12 +44,15 @@ export function answersTo(
   };
 }
 
+/** An answer beside another one, with the label of its model. */
+type NeighbourAnswer = { readonly id: string; readonly writer: string | null };
+
 /** Which of several answers one is: '2 of 3', and those before and after it. */
 export type AnswerPaging = {
   readonly at: number;
   readonly count: number;
-  readonly previous: string | null;
-  readonly next: string | null;
+  readonly previous: NeighbourAnswer | null;
+  readonly next: NeighbourAnswer | null;
 };
 
 /**
@@ -67,26 +70,25 @@ export function inNumberedOrder<Each extends Pick<KnownAnswer, "id">>(
 }
 
 /** Which of several answers one is; null for the only one. */
-export function pagingOf(
-  answers: readonly Pick<KnownAnswer, "id">[],
-  id: string,
-): AnswerPaging | null {
+export function pagingOf(answers: readonly KnownAnswer[], id: string): AnswerPaging | null {
   const index = answers.findIndex((answer) => answer.id === id);
   if (answers.length < 2 || index === -1) return null;
+  const neighbour = (answer: KnownAnswer | undefined) =>
+    answer === undefined ? null : { id: answer.id, writer: writerOf(answer) };
   return {
     at: index + 1,
     count: answers.length,
-    previous: answers[index - 1]?.id ?? null,
-    next: answers[index + 1]?.id ?? null,
+    previous: neighbour(answers[index - 1]),
+    next: neighbour(answers[index + 1]),
   };
 }
 
 /**
- * What a person reads below an answer to the last question that the next one does not go on from. An unfinished answer is
+ * What 'Details' says of an answer to the last question that the next one does not go on from. An unfinished answer is
  * given to no model; a whole one was found by a search, and not chosen. Null where there is nothing to say.
  */
 export function goesOnFrom(
-  answers: readonly Pick<KnownAnswer, "id">[],
+  answers: readonly KnownAnswer[],
   shown: KnownAnswer,
   followed: string | null,
 ): string | null {

@@ -216,10 +216,10 @@ function CompareMenu({
           label: MODEL_LABELS[model],
           onChoose: () => handlers.onCompare(questionId, model, whole),
         }))}
-        className={buttonClass({ size: "sm" })}
+        className={buttonClass({ size: "sm" }, "@max-[40rem]:px-2!")}
       >
         <Scale aria-hidden="true" className="size-3.5" />
-        <span>Compare</span>
+        <span className="@max-[40rem]:sr-only">Compare</span>
       </Menu>
     </div>
   );

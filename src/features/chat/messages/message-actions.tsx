@@ -135,12 +135,7 @@ export function MessageActions({
   return (
     <div className={`flex flex-wrap print:hidden ${spacing}`}>
       {questionId !== null && paging !== null && (
-        <AnswerPager
-          questionId={questionId}
-          model={row.model}
-          paging={paging}
-          onView={handlers.onView}
-        />
+        <AnswerPager questionId={questionId} paging={paging} onView={handlers.onView} />
       )}
       {isCoarse || at === "row" ? (
         <>

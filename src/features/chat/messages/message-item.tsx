@@ -147,12 +147,7 @@ function BelowWritten({ writing, hasStop, handlers, text }: WritingProps & { tex
       {(paging !== null || hasStop) && (
         <div className="-mx-3 mt-0.5 -mb-8 flex print:hidden">
           {paging !== null && (
-            <AnswerPager
-              questionId={answer.questionId}
-              model={writerOf(writing, handlers)}
-              paging={paging}
-              onView={handlers.onView}
-            />
+            <AnswerPager questionId={answer.questionId} paging={paging} onView={handlers.onView} />
           )}
           {hasStop && <StopButton className="-ml-3.5" onStop={() => handlers.onStopOne(answer)} />}
         </div>
@@ -163,7 +158,7 @@ function BelowWritten({ writing, hasStop, handlers, text }: WritingProps & { tex
 
 /** Below a stored message: how it ended, what did not come, and what is done with it. */
 function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
-  const { id, mine, failure, goesOnFrom = null } = row;
+  const { id, mine, failure } = row;
   const { nextModel } = handlers;
   const actions = { row, handlers };
   const failures = [failure, ...(row.further ?? [])].filter((each) => each !== null);
@@ -176,7 +171,6 @@ function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
   return (
     <>
       {row.isStopped && <Note>You stopped this reply.</Note>}
-      {failure === null && goesOnFrom !== null && <Note>{goesOnFrom}</Note>}
       {!mine && failure === null && <MessageActions {...actions} />}
       {failures.map((each) => (
         <FailureNote

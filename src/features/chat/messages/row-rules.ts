@@ -48,7 +48,7 @@ type AmongAnswers = {
   readonly paging: AnswerPaging | null;
   /** It and the others side by side, where the person has opened them again. */
   readonly opened: Joint | null;
-  /** Below the last message: what the next one goes on from, in words, where that is not this one. */
+  /** On a reply to the last message: what the next one goes on from, in words, where that is not this one. */
   readonly goesOnFrom: string | null;
   // Of a reply to the last message:
   /** Further ones that did not come, the newest of each model. */

@@ -10,7 +10,9 @@ export function SearchEntryText({ entry, now }: { entry: SearchEntry; now: Date 
   return (
     <span className="flex items-center justify-between gap-3">
       <span>{entry.name}</span>
-      <Keys keys={entry.keys} />
+      <span className="pointer-coarse:hidden">
+        <Keys keys={entry.keys} />
+      </span>
     </span>
   );
 }

@@ -120,6 +120,13 @@ const CASES: Case[] = [
     to(1000, ROOM),
     "question",
   ],
+  [
+    "a quotation leads down into a text that has come below the room",
+    "question",
+    ROOM,
+    to(1200, { ...ROOM, height: 2000 }),
+    "reading",
+  ],
   ["the wheel turns down to the end of four answers", "reading", UP, to(1000), "reading", JOINT],
   ["the wheel turns down to the end of what is loaded", "reading", UP, to(1000), "reading", MIDDLE],
   [

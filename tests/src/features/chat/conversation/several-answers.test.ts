@@ -25,11 +25,11 @@ describe("a question with several answers", () => {
   it("shows one of them, the newest, with its place among them and the way to the others [answers.shown]", () => {
     const { rows } = conversationOf([question, reply, second, third], [], true, []);
     expect(ids(rows)).toStrictEqual(["q1", "r3"]);
-    expect(rows[1]?.paging).toStrictEqual({ at: 3, count: 3, previous: "r2", next: null });
+    expect(rows[1]?.paging).toMatchObject({ at: 3, count: 3, previous: { id: "r2" }, next: null });
     const before = conversationOf([question, reply, second], [], true, [], looking("r1"));
     expect(before.rows[1]).toMatchObject({
       id: "r1",
-      paging: { at: 1, count: 2, previous: null, next: "r2" },
+      paging: { at: 1, count: 2, previous: null, next: { id: "r2" } },
     });
   });
 
@@ -117,7 +117,7 @@ describe("a question with several answers", () => {
     const shown = conversationOf([question, reply, second], turns, true, [], looking("r3"));
     expect(ids(shown.rows)).toStrictEqual(["q1"]);
     expect(shown.writing).toMatchObject([
-      { answer: { id: "r3" }, paging: { at: 3, count: 3, previous: "r2", next: null } },
+      { answer: { id: "r3" }, paging: { at: 3, count: 3, previous: { id: "r2" }, next: null } },
     ]);
     const back = conversationOf([question, reply, second], turns, true, [], looking("r1"));
     expect(ids(back.rows)).toStrictEqual(["q1", "r1"]);
@@ -182,7 +182,10 @@ describe("a question with several answers", () => {
   it("counts one that broke off with text, which does not hide the whole ones", () => {
     const openAnswer = brokenAnswerTo(question, { id: "r9", content: "Half" });
     const shown = conversationOf([question, reply], [], true, [openAnswer]);
-    expect(shown.rows[1]).toMatchObject({ id: "r1", paging: { at: 1, count: 2, next: "r9" } });
+    expect(shown.rows[1]).toMatchObject({
+      id: "r1",
+      paging: { at: 1, count: 2, next: { id: "r9" } },
+    });
     const { rows } = conversationOf([question, reply], [], true, [openAnswer], looking("r9"));
     expect(rows[1]).toMatchObject({
       id: "r9",
