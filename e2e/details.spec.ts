@@ -8,7 +8,7 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "What the model 
 const given = (page: Page) =>
   dialog(page).getByRole("article").locator("p:last-child").allTextContents();
 const fact = (page: Page, name: string) =>
-  dialog(page).locator("dt", { hasText: name }).locator("+ dd");
+  dialog(page).locator("dt").getByText(name, { exact: true }).locator("xpath=..").locator("dd");
 
 test("a member reads what the model was given for a reply, and how the reply came about, and is told plainly what is not known, also of one that broke off [answers.details] [answers.details-unknown]", async ({
   page,

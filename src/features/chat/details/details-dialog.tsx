@@ -159,7 +159,7 @@ function heldReply({ userId, chatId, questionId, replyId }: Props) {
     : { compares: open?.compares, tokens: open?.comparedTokens };
   const replies = (compares ?? []).flatMap((id) => {
     const { model, content } = messages.find((message) => message.id === id) ?? {};
-    return model && content !== undefined ? [{ model, content }] : [];
+    return content === undefined ? [] : [{ model: model ?? null, content }];
   });
   const isKnown = replies.length > 0 && replies.length === compares?.length;
   const compared = isKnown ? comparisonMessage(replyId, replies, tokens ?? null) : null;

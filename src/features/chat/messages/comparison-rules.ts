@@ -22,7 +22,7 @@ export function comparisonsIn(
     const compares = each.compares ?? [];
     const replies = compares.flatMap((id) => {
       const { model, content } = byId.get(id) ?? {};
-      return model && content !== undefined ? [{ id, model, content }] : [];
+      return content === undefined ? [] : [{ id, model: model ?? null, content }];
     });
     const answer = isStored(each) ? null : each;
     const row = rowOf(each);

@@ -50,7 +50,7 @@ export function ComparisonRegion({
   }
   const shown = comparisons.find(({ id }) => id === chosen) ?? comparisons.at(-1);
   if (shown === undefined) return null;
-  const names = namesOfReplies(comparisons.map(({ model }) => model ?? "Another model"));
+  const names = namesOfReplies(comparisons.map(({ model }) => nameOf(model)));
   return (
     <section
       aria-label="Comparison"
@@ -85,6 +85,9 @@ export function ComparisonRegion({
     </section>
   );
 }
+
+/** A reply that was imported may be of a model that is not ours. */
+const nameOf = (label: string | null) => label ?? "Another model";
 
 const isWritten = ({ answer }: Comparison) => answer?.failed === null;
 
@@ -216,7 +219,7 @@ type Led = QuotingPart & { readonly replyId: string | null; readonly words: stri
 function useParts({ compares, replies }: Comparison, content: string, isGrowing: boolean) {
   return useMemo((): readonly Led[] => {
     const isLoaded = replies.length === compares.length;
-    const names = namesOfReplies(replies.map(({ model }) => MODEL_LABELS[model]));
+    const names = namesOfReplies(replies.map(({ model }) => nameOf(model && MODEL_LABELS[model])));
     const named = replies.map((reply, index) => ({ name: names[index] ?? "", ...reply }));
     const parts =
       isGrowing || !isLoaded ? [{ text: content, place: null }] : quotingParts(content, named);

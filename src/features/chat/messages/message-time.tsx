@@ -17,10 +17,10 @@ export function MessageTime({
     <time
       id={id}
       dateTime={new Date(instant(at) / 1000).toISOString()}
-      className={`text-xs whitespace-nowrap text-ink-muted opacity-0 select-none group-hover:opacity-100 group-focus-visible:opacity-100 print:hidden ${className}`}
-    >
-      {messageTime(at, serverTime())}
-    </time>
+      // Its text is no part of the message's.
+      data-time={messageTime(at, serverTime())}
+      className={`text-xs whitespace-nowrap before:content-[attr(data-time)] text-ink-muted opacity-0 select-none group-hover:opacity-100 group-focus-visible:opacity-100 print:hidden ${className}`}
+    />
   );
 }
 

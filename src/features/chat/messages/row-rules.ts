@@ -36,7 +36,7 @@ export type Comparison = Row & {
 /** A reply that is written about. */
 export type ComparedMessage = {
   readonly id: string;
-  readonly model: ModelId;
+  readonly model: ModelId | null;
   readonly content: string;
 };
 
