@@ -13,6 +13,7 @@ const BY_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
     "context_too_long",
   ],
   [/request too large .{1,200}(tokens per min|TPM)/i, "over_quota"],
+  [/extra usage is required for long context/i, "over_quota"],
   [
     /insufficient_quota|billing_(error|not_active|hard_limit_reached)|spend(ing)?[_ ]limit/i,
     "no_credit",
@@ -66,11 +67,22 @@ export function failureFrom(
   if (sdk && error instanceof sdk.APIError) {
     const { status, type, message, headers } = error;
     const code = "code" in error ? error.code : "";
-    const kind = kindOf(status, `${code ?? ""} ${type ?? ""} ${message}`);
+    const told = kindOf(status, `${code ?? ""} ${type ?? ""} ${message}`);
+    const kind = told === "rate_limited" && hasWholeMinute(headers) ? "over_quota" : told;
     return { kind, status, retryAfterMs: retryAfterOf(headers, now) };
   }
   // A broken stream also throws the JSON parser's SyntaxError, and fetch's own error when the line is cut.
   return { kind: error instanceof SyntaxError ? "broken" : "unreachable" };
+}
+
+/**
+ * Whether all tokens of a minute remain to an account that was refused for having too few: then the request alone has more.
+ * Anthropic says both in headers, and the same words for either cause.
+ */
+function hasWholeMinute(headers: Headers | undefined): boolean {
+  const tokens = (what: string) =>
+    Number(headers?.get(`anthropic-ratelimit-input-tokens-${what}`) ?? Number.NaN);
+  return tokens("remaining") >= tokens("limit");
 }
 
 /** An error without a status came inside a stream that began well. */

@@ -289,6 +289,7 @@ const ANTHROPIC_ERRORS: [FailureKind, number, string, string][] = [
   ["model_gone", 404, "not_found_error", "model: claude-x"],
   ["rate_limited", 429, "rate_limit_error", "This request would exceed your account's rate limit."],
   ["overloaded", 529, "overloaded_error", "Overloaded"],
+  ["over_quota", 429, "rate_limit_error", "Extra usage is required for long context requests."],
 ];
 
 test.each([
@@ -318,6 +319,28 @@ test.each(ANTHROPIC_ERRORS)(
   (kind, status, type, message) => {
     const body = { type: "error", error: { type, message } };
     const error = AnthropicError.generate(status, body, undefined, new Headers());
+    expect(failureFrom(error, 0, anthropicErrors).kind).toBe(kind);
+  },
+);
+
+test.each([
+  ["rate_limited", { limit: "30000", remaining: "0" }],
+  ["rate_limited", { limit: "30000", remaining: "29000" }],
+  ["over_quota", { limit: "30000", remaining: "30000" }],
+  ["rate_limited", { limit: "30000" }],
+  ["rate_limited", { limit: "many", remaining: "many" }],
+] as const)(
+  "an error of Anthropic's is taken for %s where its headers say %j of the input tokens of a minute [models.quota]",
+  (kind, tokens) => {
+    const names = Object.entries(tokens).map(([what, count]) => [
+      `anthropic-ratelimit-input-tokens-${what}`,
+      count,
+    ]);
+    const message =
+      "This request would exceed your organization's rate limit of 30,000 input tokens per minute.";
+    const body = { type: "error", error: { type: "rate_limit_error", message } };
+    const headers = new Headers(Object.fromEntries(names) as Record<string, string>);
+    const error = AnthropicError.generate(429, body, undefined, headers);
     expect(failureFrom(error, 0, anthropicErrors).kind).toBe(kind);
   },
 );
