@@ -116,7 +116,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
     "First for Claude 4",
     /You asked: First for Claude 4$/,
     "Second for Claude 4",
-    /You asked: Second for Claude 4Ask again$/,
+    /You asked: Second for Claude 4Ask againCheck with…$/,
   ]);
 
   await deleteChatByMenu(page, "First for Claude 4");
@@ -216,7 +216,7 @@ test("a member sends, reads messages and deletes a chat by keyboard alone, and E
   await expect(messages).toHaveCount(2);
   await page.keyboard.press("Shift+Tab");
   await expect(page.getByRole("button", { name: "Add a text file" })).toBeFocused();
-  for (const name of ["Ask again", "Details", "Copy"]) {
+  for (const name of ["Check with…", "Ask again", "Details", "Copy"]) {
     await page.keyboard.press("Shift+Tab");
     await expect(messages.nth(1).getByRole("button", { name })).toBeFocused();
   }

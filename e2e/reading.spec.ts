@@ -387,7 +387,7 @@ for (const width of [390, 1280]) {
       const items = page.getByRole("menuitem");
       await expect(own.getByRole("button")).toHaveCount(1);
       await own.getByRole("button", { name: "More" }).tap();
-      await expect(items).toHaveText(["Copy", "Edit in a new chat"]);
+      await expect(items).toHaveText(["Copy", "Quote", "Edit in a new chat"]);
       for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 });
       await items.first().tap();
       await expect(own.getByRole("button", { name: "Copied" })).toHaveText("Copied");
@@ -403,9 +403,9 @@ for (const width of [390, 1280]) {
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(CODE);
       await expect(reply.getByRole("button", { name: /^(?!Copy code|Copied)/ })).toHaveCount(1);
       await reply.getByRole("button", { name: "More" }).tap();
-      await expect(items).toHaveText(["Copy", "Ask again", "Details"]);
+      await expect(items).toHaveText(["Copy", "Quote", "Ask again", "Check with…", "Details"]);
       expect(await violationsOn(page)).toEqual([]);
-      await items.nth(1).tap();
+      await items.nth(2).tap();
       await expect(items).toHaveText([
         "ChatGPT 4",
         "ChatGPT 5",
@@ -418,7 +418,14 @@ for (const width of [390, 1280]) {
       await expect(reply).toContainText("Model: Grok");
       await expect(reply).toContainText("2 of 2");
       await reply.getByRole("button", { name: "More" }).tap();
-      await expect(items).toHaveText(["Copy", "Ask again", "Show all 2", "Details"]);
+      await expect(items).toHaveText([
+        "Copy",
+        "Quote",
+        "Ask again",
+        "Check with…",
+        "Show all 2",
+        "Details",
+      ]);
       await items.last().tap();
       await expect(page.getByRole("dialog", { name: "What the model saw" })).toBeVisible();
     });

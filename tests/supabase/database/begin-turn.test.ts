@@ -49,6 +49,7 @@ onEveryDatabase("begin_turn", (backend) => {
       copied_from_message: null,
       chosen_answer: null,
       seen_at: null,
+      titled_by: ids.p_question_id,
     });
     const { created_at, ...known } = question ?? {};
     expect(created_at).toEqual(expect.any(String));

@@ -97,7 +97,7 @@ export function MessageBox({
       }}
     >
       <div
-        className={`box-edge relative flex items-end gap-x-1 bg-surface-raised p-2 low:p-1 shadow-raised @[30rem]:gap-x-2 ${isTall ? "tall" : isTyped && renderStop ? "@max-[30rem]:tall" : ""} ${isHome ? "rounded-[1.875rem] @[30rem]:p-2.5" : "rounded-xl"}`}
+        className={`box-edge relative flex items-end gap-x-0.5 bg-surface-raised p-2 low:p-1 shadow-raised @[30rem]:gap-x-2 ${isTall ? "tall" : isTyped && renderStop ? "@max-[30rem]:tall" : ""} ${isHome ? "rounded-[1.875rem] @[30rem]:p-2.5" : "rounded-xl"}`}
       >
         {/* Laid over its surroundings, so that nothing moves when it appears. */}
         <div className={`absolute inset-x-0 ${isHome ? "top-full" : "bottom-full"}`}>
