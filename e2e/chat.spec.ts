@@ -214,6 +214,8 @@ test("a member sends, reads messages and deletes a chat by keyboard alone, and E
   // Shift+Tab leaves the composer for the newest message's buttons and the message; arrow keys move through the messages.
   const messages = conversation(page).getByRole("article");
   await expect(messages).toHaveCount(2);
+  // A notice would stand between the two.
+  await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
   await page.keyboard.press("Shift+Tab");
   await expect(page.getByRole("button", { name: "Add a text file" })).toBeFocused();
   for (const name of ["Check with…", "Ask again", "Details", "Copy"]) {

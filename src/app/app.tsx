@@ -7,7 +7,7 @@ import { NOTICES, notify } from "#lib/notices.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { currentSession, sessionClient, useUserId } from "#lib/session.ts";
 import { importOrReload } from "#lib/stale-build.ts";
-import { fetchMenusBy } from "#ui/menu.tsx";
+import { fetchMenusBy, loadMenus } from "#ui/menu.tsx";
 import { LateConversation } from "./chat-screen.tsx";
 import { prefetchWhenIdle } from "./loading/lazy-page.tsx";
 import { NoticeHost } from "./notices/notice-host.tsx";
@@ -23,7 +23,7 @@ function prefetch(): void {
     once: true,
   });
   setTimeout(() => {
-    prefetchWhenIdle(sessionClient);
+    prefetchWhenIdle(sessionClient, loadMenus);
     // Of somebody whose session was removed while no page was open.
     if (currentSession().status === "signed-out") void forgetCopies();
   }, HEAD_START_MS);

@@ -24,7 +24,8 @@ export type MenuItem = {
 
 let Late: typeof OpenMenu | undefined;
 
-async function loadMenus(): Promise<void> {
+/** Fetches what draws menus. */
+export async function loadMenus(): Promise<void> {
   ({ OpenMenu: Late } = await import("./open-menu.tsx"));
 }
 

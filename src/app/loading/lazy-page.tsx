@@ -33,8 +33,8 @@ const whenIdle = (call: () => void): void => {
  * Fetches what the person may open next, one after the other and only while the browser is idle. What cannot be
  * fetched now is fetched when it is needed.
  */
-export function prefetchWhenIdle(first: () => Promise<unknown>): void {
-  known.unshift(first);
+export function prefetchWhenIdle(...first: readonly (() => Promise<unknown>)[]): void {
+  known.unshift(...first);
   const next = (): void => {
     known
       .shift()?.()
