@@ -14,6 +14,7 @@ import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { verdictLength, writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
 import { markPlace } from "#features/chat/text/marked-place.ts";
 import { eachLine, Thinking } from "#features/chat/text/message-frame.tsx";
+import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { type QuotingPart, quotingParts } from "#features/chat/text/quotation-rules.ts";
 import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import { arrivingText } from "#features/chat/turns/answers.ts";
@@ -126,7 +127,7 @@ export const FoldedComparison = memo(function FoldedComparison({
   const box = useRef<HTMLDivElement>(null);
   const parts = useParts(comparison, content, isGrowing);
   const [verdict, rest] = partedAt(parts, verdictLength(content));
-  const hasMore = rest.some(({ text }) => text.trim() !== "");
+  const hasMore = !isGrowing && rest.some(({ text }) => text.trim() !== "");
   const isOpinion = comparison.compares.length === 1;
   const toggle = () => {
     flushSync(() => setOpen(!isOpen));
@@ -145,7 +146,10 @@ export const FoldedComparison = memo(function FoldedComparison({
           {...{ comparison, handlers }}
           line={`${isOpinion ? "Second opinion. " : ""}${lineOf(comparison)}`}
         />
-        <Text {...{ content, isGrowing }}>
+        <Text
+          {...{ isGrowing }}
+          content={isGrowing ? content.slice(0, verdictLength(content)) : content}
+        >
           <Quoting parts={verdict} onLead={onLead} />
           <span className={isOpen ? "" : "hidden print:inline"}>
             <Quoting parts={rest} onLead={onLead} />
@@ -182,7 +186,7 @@ function useComesIntoView({ answer }: Comparison) {
 
 const isHere = ({ isHere, text }: Answer) => isHere && text === "";
 
-/** The text, as it is read: it stands in place of 'Thinking...' from its first word on. */
+/** The text, as it is read: it stands in place of 'Thinking...' from its first word on. `children` show the whole one. */
 function Text({
   content,
   isGrowing,
@@ -198,7 +202,13 @@ function Text({
       translate={isGrowing && content !== "" ? "no" : undefined}
       className={`${TEXT} ${eachLine(content)}`}
     >
-      {isGrowing && content === "" ? <Thinking /> : <span className="contents">{children}</span>}
+      {!isGrowing ? (
+        <span className="contents">{children}</span>
+      ) : content === "" ? (
+        <Thinking />
+      ) : (
+        <PlainText content={content} isGrowing />
+      )}
     </div>
   );
 }
