@@ -28,7 +28,7 @@ export async function measureStreaming(
   const rows = [
     ...(await measureReplies(page, provider, 1, 8)),
     ...(await measureReplies(page, provider, 4, 20)),
-    ...(await measureReplies(page, provider, "comparison", 8)),
+    ...(await measureReplies(page, provider, "comparison", 20)),
     atMost("typing delay, 95th percentile, 10,000 messages", typing, 16, MILLISECONDS),
   ];
   await page.close();
