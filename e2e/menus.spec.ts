@@ -159,8 +159,11 @@ test("a member whose browser cannot fetch a menu is told so, offline and when it
   await options.click();
   await expect(notice).toBeVisible();
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  await options.click();
-  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  // Older browsers remember what could not be fetched: there the page reloads once, and the next press opens the menu.
+  await expect(async () => {
+    if ((await page.getByRole("menuitem").count()) === 0) await options.click();
+    await expect(page.getByRole("menuitem").first()).toBeFocused({ timeout: 5_000 });
+  }).toPass();
   await expect(homeBox(page)).toHaveValue("Kept");
 });
 

@@ -19,6 +19,8 @@ async function weigh(page: Page, selector: string) {
     );
   });
   await page.addInitScript((wanted) => {
+    // Some browsers point at the page by themselves, and what that fetches is not waited for.
+    addEventListener("pointerover", (event) => event.stopImmediatePropagation(), true);
     // Sees each element as it is parsed, before the app's scripts run.
     const observer = new MutationObserver(() => {
       // Types into the shell's box, so that the app's send button appears enabled.
