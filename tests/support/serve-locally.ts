@@ -10,8 +10,11 @@ export async function serveLocally(server: Server, wanted = 0) {
   const stop = async () => {
     const closed = once(server, "close");
     server.close();
+    // More than once: one that was being accepted meanwhile would keep it open.
+    const closing = setInterval(() => server.closeAllConnections(), 50);
     server.closeAllConnections();
     await closed;
+    clearInterval(closing);
   };
   return { port, origin: `http://127.0.0.1:${port}`, stop };
 }
