@@ -27,6 +27,13 @@ const timestamp = z.string();
 const id = (name: string) =>
   z.uuid(`The ${name} must be a UUID.`).transform((value) => value.toLowerCase());
 const model = z.enum(MODEL_IDS, `The model must be one of ${MODEL_IDS.join(", ")}.`);
+const COMPARES = "What is compared is a list of 1 to 12 different replies.";
+const differentOnes = <Name extends z.ZodType<string>>(name: Name) =>
+  z
+    .array(name, COMPARES)
+    .min(1, COMPARES)
+    .max(12, COMPARES)
+    .refine((names) => new Set(names).size === names.length, COMPARES);
 const TOGETHER = `What is asked together is a list of 2 to ${MODEL_IDS.length} answers.`;
 /** The answers of several models that are asked for together, in their order on the screen. */
 const together = z
@@ -245,7 +252,11 @@ const NO_TIME = "A time in a chat is an ISO time with its offset.";
 const sourceTime = z.iso.datetime({ offset: true, error: NO_TIME }).nullish();
 const sourceText = (what: string) => z.string(`${what} must be text.`);
 
-/** A message as it stands in a source. `replyTo`: the key of its question. `chosen`: whether it was the reply shown. */
+/**
+ * A message as it stands in a source. `replyTo`: the key of its question. `chosen`: whether it was the reply shown.
+ * `compares`, in an export of this product: the keys of the replies that it is about, one for a second opinion, more for a
+ * comparison. `instructions`: what the person asked of all models, as this one was given it.
+ */
 const importedMessage = z.object(
   {
     key: sourceKey,
@@ -258,6 +269,8 @@ const importedMessage = z.object(
     replyTo: sourceKey.nullish(),
     chosen: z.boolean("The chosen must be true or false.").nullish(),
     stoppedAt: sourceTime,
+    compares: differentOnes(sourceKey).nullish(),
+    instructions: sourceText("The instructions").nullish(),
   },
   "A message has a key, a role and a content.",
 );
@@ -336,7 +349,6 @@ export const startChatRequest = z
   .refine(isTogether, NOT_TOGETHER);
 export type StartChatRequest = z.input<typeof startChatRequest>;
 
-const COMPARES = "What is compared is a list of 1 to 12 different replies.";
 /**
  * POST /api/send_message. `answerId` is the id that the reply will have; a new one, for the last message of a chat, asks
  * again. `follows` is the reply to the message before that the person goes on from; with `unlessChosen` it gives way to one
@@ -354,12 +366,7 @@ export const sendMessageRequest = z
     ...asked,
     follows: id("follows").optional(),
     unlessChosen: z.boolean("The unlessChosen must be true or false.").optional(),
-    compares: z
-      .array(id("replies that are compared"), COMPARES)
-      .min(1, COMPARES)
-      .max(12, COMPARES)
-      .refine((ids) => new Set(ids).size === ids.length, COMPARES)
-      .optional(),
+    compares: differentOnes(id("replies that are compared")).optional(),
   })
   .refine(isTogether, NOT_TOGETHER)
   .refine(

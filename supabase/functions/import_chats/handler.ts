@@ -13,7 +13,7 @@ import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { Refusal, refusalOf } from "../_shared/refusal.ts";
 import type { RequestLog } from "../_shared/request-log.ts";
 import type { TurnContext } from "../_shared/turn/turn.ts";
-import { leftOutNote, slicesOf, tidyChat } from "./import-rules.ts";
+import { leftOutNotes, slicesOf, tidyChat } from "./import-rules.ts";
 
 type Results = ImportChatsResponse["chats"];
 type Result = Results[number];
@@ -82,6 +82,7 @@ async function addChat(
   const { title, createdAt, model, messages, notes } = tidyChat(parsed.data);
   if (messages.length === 0) return { ...result, problem: NOTHING };
   let leftOut = 0;
+  let unfounded = 0;
   for (const [index, slice] of slicesOf(messages).entries()) {
     // Whoever else asks comes in between.
     await delay(0);
@@ -112,6 +113,7 @@ async function addChat(
         result.added += outcome.added;
         result.here += outcome.here;
         leftOut += outcome.left_out;
+        unfounded += outcome.unfounded;
         break;
       case "gone":
         return { ...result, chatId: outcome.chat_id, problem: DELETED };
@@ -125,7 +127,7 @@ async function addChat(
         throw refusalOf(outcome);
     }
   }
-  const all = leftOut > 0 ? [...notes, leftOutNote(leftOut)] : notes;
+  const all = [...notes, ...leftOutNotes(leftOut, unfounded)];
   return all.length > 0 ? { ...result, problem: all.join(" ") } : result;
 }
 

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { importedChat } from "../_shared/contract.ts";
 import { MODEL_IDS, type ModelId } from "../_shared/models.ts";
 import {
+  INSTRUCTIONS_LIMIT,
   lettersOf,
   makeTitle,
   oneLine,
@@ -31,6 +32,8 @@ export type TidyMessage = {
   replyTo: string | null;
   chosen: boolean;
   stoppedAt: string | null;
+  compares: string[] | null;
+  instructions: string | null;
 };
 
 /**
@@ -87,10 +90,13 @@ function tidyMessage(
     replyTo: null,
     chosen: false,
     stoppedAt: null,
+    compares: null,
+    instructions: null,
   };
   if (role === "user") return { key, role, content, createdAt, ...nothing };
   const asked = previous ? (previous.role === "user" ? previous.key : null) : after;
   const model = knownModel(given.model);
+  const compares = given.compares ?? null;
   const name = given.providerModel ?? (model ? null : given.model);
   return {
     key,
@@ -100,8 +106,10 @@ function tidyMessage(
     model,
     providerModel: titleOf(name ?? ""),
     replyTo: given.replyTo ?? asked,
-    chosen: given.chosen ?? false,
+    chosen: !compares && given.chosen === true,
     stoppedAt: timeOf(given.stoppedAt),
+    compares,
+    instructions: startOfText(trimText(cleanText(given.instructions ?? "")), INSTRUCTIONS_LIMIT),
   };
 }
 
@@ -122,9 +130,15 @@ export function slicesOf(messages: readonly TidyMessage[]): TidyMessage[][] {
   return slices;
 }
 
-/** Says that a question has no room for so many replies. */
-export const leftOutNote = (replies: number): string =>
-  `${count(replies, "reply", "replies")} left out: a message has 12 at most.`;
+/** Says that a question has no room for so many replies, and that so many comparisons miss a reply that they are about. */
+export const leftOutNotes = (replies: number, comparisons: number): string[] => [
+  ...(replies > 0
+    ? [`${count(replies, "reply", "replies")} left out: a message has 12 at most.`]
+    : []),
+  ...(comparisons > 0
+    ? [`${count(comparisons, "comparison")} left out: not every compared reply is here.`]
+    : []),
+];
 
 function count(number: number, one: string, many = `${one}s`): string {
   return number === 1 ? `1 ${one} was` : `${number} ${many} were`;
@@ -142,8 +156,13 @@ function titleOf(text: string): string | null {
     .map(oneLine);
   const line = lines.find((it) => it !== "");
   if (line === undefined) return null;
-  const end = lettersOf(line).containing(TITLE_LIMIT)?.index ?? line.length;
-  return (line.slice(0, end) || line.slice(0, TITLE_LIMIT).toWellFormed()).trimEnd();
+  return startOfText(line, TITLE_LIMIT);
+}
+
+/** As much of a text as fits, without a part of a letter; null for an empty one. */
+function startOfText(text: string, limit: number): string | null {
+  const end = lettersOf(text).containing(limit)?.index ?? text.length;
+  return (text.slice(0, end) || text.slice(0, limit).toWellFormed()).trimEnd() || null;
 }
 
 /** As much of a text as a message may have, without a part of a character. */

@@ -1,14 +1,17 @@
 -- Adds to the member's history what is new in a chat from elsewhere, or in a piece of it. What is here stays as it is, and
 -- what is new comes behind it, in its order: every message strictly later than the one before it, and none later than now.
 -- The search index gets it later, by public.index_messages.
--- p_messages: a list of {key, role, content, createdAt, model, providerModel, replyTo, chosen, stoppedAt}, as a text.
--- A reply whose question is not here gets one, '…'. A question takes 12 replies, among them the chosen one.
+-- p_messages: a list of {key, role, content, createdAt, model, providerModel, replyTo, chosen, stoppedAt, compares,
+-- instructions}, as a text.
+-- A reply whose question is not here gets one, '…'. A question takes 12 replies, among them the chosen one, and 12 texts
+-- about them. One whose replies are not all here is left out: it would say what nobody can look up.
 -- p_after: the key of a message that has to be here. p_again: a chat that was deleted comes under a new id.
 -- p_title, p_created_at and p_model are for a new chat.
 -- Locks: member, import, chat, as everywhere.
--- Outcomes: stored (with chat_id, added, here, and left_out, the number of replies for which there was no room), inactive,
--- undone (the import was taken back), gone (the chat was deleted; with chat_id), out_of_order (p_after is not here; with
--- chat_id), limited (with retry_after, in seconds), conflict (an id is used for something else).
+-- Outcomes: stored (with chat_id, added, here, left_out, the number of replies for which there was no room, and unfounded,
+-- that of texts whose replies are not here), inactive, undone (the import was taken back), gone (the chat was deleted; with
+-- chat_id), out_of_order (p_after is not here; with chat_id), limited (with retry_after, in seconds), conflict (an id is
+-- used for something else).
 create function public.import_chat(
   p_user_id uuid, p_import_id uuid, p_source text, p_key text, p_messages text,
   p_messages_per_day integer, p_mb_per_day integer, p_title text default null, p_created_at timestamptz default null,
@@ -32,11 +35,15 @@ declare
   answer_at timestamptz;
   question public.messages;
   replies integer;
+  -- The replies that the message is about.
+  compared uuid[];
   -- Of what is added: the last question, and the answer to it that the next one follows.
   last_id uuid;
   followed uuid;
   added_ids uuid[] := '{}';
+  instructions_given uuid;
   left_out integer := 0;
+  unfounded integer := 0;
 begin
   select * into member from public.users where id = p_user_id for no key update;
   if member.id is null or not private.membership_is_active(member) then
@@ -73,14 +80,15 @@ begin
     from jsonb_array_elements(p_messages::jsonb) with ordinality l (message, place)
   )
   select count(m.id), count(*) - count(m.id),
-      coalesce(sum(octet_length(l.message ->> 'content')) filter (where m.id is null), 0),
+      coalesce(sum(octet_length(l.message ->> 'content') + octet_length(coalesce(l.message ->> 'instructions', '')))
+        filter (where m.id is null), 0),
       jsonb_agg(l.message || jsonb_build_object('id', l.id, 'place', l.place) order by l.place)
         filter (where m.id is null)
     into here, new_count, bytes, new_messages
     from list l left join public.messages m on m.user_id = p_user_id and m.chat_id = chat.id and m.id = l.id;
   if new_count = 0 then
     return jsonb_build_object(
-      'outcome', 'stored', 'chat_id', target.chat_id, 'added', 0, 'here', here, 'left_out', 0);
+      'outcome', 'stored', 'chat_id', target.chat_id, 'added', 0, 'here', here, 'left_out', 0, 'unfounded', 0);
   end if;
   wait := private.take_import(p_user_id, new_count, bytes, p_messages_per_day, p_mb_per_day);
   if wait > 0 then
@@ -93,24 +101,40 @@ begin
       returning * into chat;
   end if;
   moment := clock_timestamp();
+  member.instructions := null;
   for given in
     select * from jsonb_to_recordset(new_messages) as g (id uuid, place integer, key text, role text, content text,
-      "createdAt" timestamptz, model text, "providerModel" text, "replyTo" text, chosen boolean, "stoppedAt" timestamptz)
+      "createdAt" timestamptz, model text, "providerModel" text, "replyTo" text, chosen boolean, "stoppedAt" timestamptz,
+      compares jsonb, instructions text)
   loop
     -- Each that is left has two microseconds, one of them for its question.
     said_at := least(coalesce(given."createdAt", chat.last_message_at, moment),
       moment - (new_count - cardinality(added_ids)) * interval '2 microseconds');
     question := null;
+    compared := null;
     if given.role = 'assistant' then
       select * into question from public.messages
         where user_id = p_user_id and chat_id = chat.id and role = 'user'
           and id = private.import_message_id(p_user_id, chat.id, p_key, given."replyTo");
+      if given.compares is not null then
+        compared := array(
+          select m.id from jsonb_array_elements_text(given.compares) with ordinality k (key, place)
+          join public.messages m on m.user_id = p_user_id
+            and m.id = private.import_message_id(p_user_id, chat.id, p_key, k.key)
+            and m.reply_to = question.id and m.stopped_at is null and m.compares is null
+          order by k.place);
+        if cardinality(compared) < jsonb_array_length(given.compares) then
+          unfounded := unfounded + 1;
+          continue;
+        end if;
+      end if;
       select count(*) into replies from (
-        select from public.messages where user_id = p_user_id and reply_to = question.id and compares is null
+        select compares from public.messages where user_id = p_user_id and reply_to = question.id
         union all
-        select from private.attempts where user_id = p_user_id and question_id = question.id and compares is null) r;
+        select compares from private.attempts where user_id = p_user_id and question_id = question.id
+      ) r where (r.compares is null) = (compared is null);
       -- The last place is for the chosen one.
-      if replies >= 12 or replies = 11 and given.chosen is not true and exists (
+      if replies >= 12 or replies = 11 and compared is null and given.chosen is not true and exists (
         select from jsonb_to_recordset(new_messages) as g (place integer, "replyTo" text, chosen boolean)
         where g."replyTo" = given."replyTo" and g.chosen and g.place > given.place) then
         left_out := left_out + 1;
@@ -135,14 +159,19 @@ begin
       first_at := coalesce(first_at, chat.last_message_at);
     end if;
     if given.role = 'assistant' then
+      if given.instructions is distinct from member.instructions then
+        member.instructions := given.instructions;
+        instructions_given := (private.instructions_to_give(member)).id;
+      end if;
       chat.last_message_at := greatest(chat.last_message_at + interval '1 microsecond', said_at);
       insert into public.messages
         (id, chat_id, user_id, created_at, direction, role, content, model, reply_to, stopped_at, provider_model,
-          search_later)
+          compares, instructions_id, search_later)
         values (given.id, chat.id, p_user_id, chat.last_message_at, 'outbound', 'assistant', given.content, given.model,
           question.id, case when given."stoppedAt" is not null then least(given."stoppedAt", moment) end,
-          given."providerModel", true);
+          given."providerModel", compared, instructions_given, true);
       added_ids := added_ids || given.id;
+      continue when compared is not null;
       answer_at := chat.last_message_at;
       if given.chosen then
         chat.chosen_answer := given.id;
@@ -154,7 +183,7 @@ begin
   end loop;
 
   update public.chats set last_message_at = chat.last_message_at, chosen_answer = chat.chosen_answer,
-      created_at = case when target.is_here then created_at else least(p_created_at, first_at) end,
+      created_at = case when target.is_here then created_at else least(coalesce(p_created_at, first_at), moment) end,
       last_answer_at = coalesce(answer_at, last_answer_at),
       -- It was seen elsewhere.
       seen_at = case when seen_at >= last_answer_at then coalesce(answer_at, seen_at) else seen_at end
@@ -163,8 +192,8 @@ begin
     values (p_user_id, p_import_id, chat.id, p_key, not target.is_here, added_ids);
   insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, chat.id)
     on conflict (user_id, chat_id) do update set before = 'infinity';
-  return jsonb_build_object('outcome', 'stored', 'chat_id', chat.id, 'added', new_count - left_out, 'here', here,
-    'left_out', left_out);
+  return jsonb_build_object('outcome', 'stored', 'chat_id', chat.id, 'added', new_count - left_out - unfounded,
+    'here', here, 'left_out', left_out, 'unfounded', unfounded);
 exception when unique_violation then
   return jsonb_build_object('outcome', 'conflict');
 end $$;

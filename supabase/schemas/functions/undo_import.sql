@@ -98,9 +98,17 @@ begin
   end loop;
 
   perform private.purge_chats(p_limit);
-  return jsonb_build_object('outcome', case when exists (
+  if exists (
     select from private.deleted_chats where user_id = p_user_id and deleted_at = '-infinity' and chat is not null
-  ) then 'more' else 'undone' end, 'chats', chats, 'after', place);
+  ) then
+    return jsonb_build_object('outcome', 'more', 'chats', chats, 'after', place);
+  end if;
+  -- Instructions that nothing else was given.
+  delete from public.instructions i
+    where i.user_id = p_user_id
+      and not exists (select from public.messages where user_id = p_user_id and instructions_id = i.id)
+      and not exists (select from private.attempts where user_id = p_user_id and instructions_id = i.id);
+  return jsonb_build_object('outcome', 'undone', 'chats', chats, 'after', place);
 end $$;
 revoke execute on function public.undo_import(uuid, uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.undo_import(uuid, uuid, uuid, integer) to service_role;

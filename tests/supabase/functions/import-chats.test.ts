@@ -317,6 +317,92 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect(d?.follows).toBe(b?.id);
   });
 
+  it("a comparison comes with the replies that it is about, as no reply, and without one of them it is left out [import.about]", async () => {
+    const about = (key: string, compares: string[], more: Partial<Given> = {}) =>
+      reply(key, "a", { model: "grok", compares, ...more });
+    const messages = [
+      ask("a"),
+      reply("b", "a", { model: "grok", chosen: true }),
+      about("early", ["b", "c"]),
+      reply("c", "a", { model: "claude-4" }),
+      about("two", ["c", "b"], { chosen: true }),
+      about("one", ["b"]),
+      reply("stopped", "a", { stoppedAt: "2024-03-02T10:00:09Z" }),
+      about("of-stopped", ["b", "stopped"]),
+      about("of-none", ["b", "nowhere"]),
+      ask("d"),
+      reply("e", "d"),
+      about("of-other", ["e"]),
+      reply("of-itself", "d", { compares: ["two"] }),
+    ];
+    const chat = chatOf({ messages });
+    const { chatId, added, here, problem } = await add(chat);
+    expect([added, here, problem]).toEqual([
+      8,
+      0,
+      "5 comparisons were left out: not every compared reply is here.",
+    ]);
+    const all = await our.sql<{ id: string; content: string; compares: string[] | null }>(
+      "select id, content, compares, follows from public.messages where chat_id = $1 order by created_at",
+      chatId,
+    );
+    const idOf = (key: string) => all.find(({ content }) => content === `reply ${key}`)?.id;
+    expect(all.filter(({ compares }) => compares)).toMatchObject([
+      { content: "reply two", compares: [idOf("c"), idOf("b")] },
+      { content: "reply one", compares: [idOf("b")] },
+    ]);
+    expect(all.find(({ content }) => content === "question d")).toMatchObject({
+      follows: idOf("b"),
+    });
+    const grown = { ...chat, after: "d", messages: [about("late", ["b"]), reply("f", "d")] };
+    expect(await add(grown)).toMatchObject({ added: 2, here: 0 });
+    const row = await rowOf(chatId);
+    expect(row?.["last_answer_at"]).toEqual(row?.["last_message_at"]);
+    for (const compares of [[], ["b", "b"], "b", Array.from({ length: 13 }, (_, at) => `${at}`)]) {
+      const bad = { ...reply("x", "a"), compares: compares as string[] };
+      expect(await add(chatOf({ messages: [ask("a"), bad] }))).toMatchObject({
+        added: 0,
+        problem: "What is compared is a list of 1 to 12 different replies.",
+      });
+    }
+  });
+
+  it("replies have the instructions that they were given, each text once, and an undo takes them back [import.instructions]", async () => {
+    const person = await our.product.member();
+    await our.product.post("update_instructions", { instructions: "Mine." }, person);
+    const messages = [
+      ask("a", "a", { instructions: "Not of a question." }),
+      reply("b", "a", { instructions: " Be brief. " }),
+      reply("c", "a", { instructions: "Mine." }),
+      reply("d", "a"),
+      reply("e", "a", { instructions: "Be brief." }),
+    ];
+    const importId = id();
+    const { chatId } = await add(chatOf({ messages }), { person, importId });
+    const given = await our.sql(
+      `select m.content, i.content as text from public.messages m left join public.instructions i
+         on i.user_id = m.user_id and i.id = m.instructions_id where m.chat_id = $1 order by m.created_at`,
+      chatId,
+    );
+    expect(given).toEqual([
+      { content: "a", text: null },
+      { content: "reply b", text: "Be brief." },
+      { content: "reply c", text: "Mine." },
+      { content: "reply d", text: null },
+      { content: "reply e", text: "Be brief." },
+    ]);
+    const kept = () =>
+      our.sql("select content from public.instructions where user_id = $1", person.id);
+    expect(await kept()).toHaveLength(2);
+    const [user] = await our.sql("select instructions from public.users where id = $1", person.id);
+    expect(user).toEqual({ instructions: "Mine." });
+    await add(chatOf({ messages: [ask("a"), reply("b", "a", { instructions: "Mine." })] }), {
+      person,
+    });
+    await undo(importId, person);
+    expect(await kept()).toEqual([{ content: "Mine." }]);
+  });
+
   it("times are strictly later and never later than now, and missing ones are filled [import.times]", async () => {
     const times = [
       undefined,
@@ -347,8 +433,8 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
       expect(
         await our.sql(
           `select from public.messages where chat_id = $1 and created_at > clock_timestamp()
-           union all select from public.chats where id = $1 and (created_at > (
-             select min(created_at) from public.messages where chat_id = $1) or last_message_at > clock_timestamp())`,
+           union all select from public.chats where id = $1 and (created_at > clock_timestamp()
+             or last_message_at > clock_timestamp())`,
           chat,
         ),
       ).toEqual([]);

@@ -42,6 +42,20 @@ it("a title is the first line with text, cut between letters where 200 character
   expect(titleOf("\u200b")).toBe("0");
 });
 
+it("instructions are as they would be stored, and a text about replies is none that is chosen [import.about] [import.instructions]", () => {
+  const given = (message: object) => chatOf([{ role: "assistant", ...message }]).messages[0];
+  const instructions = (text: string | null) => given({ instructions: text })?.instructions;
+  expect(instructions(" Be\0 brief.\n\ud800 ")).toBe("Be brief.\n\ufffd");
+  expect(instructions("x".repeat(2_001))).toBe("x".repeat(2_000));
+  expect(["", " \u200b", null].map(instructions)).toEqual([null, null, null]);
+  expect(given({ compares: ["a"], chosen: true })).toMatchObject({
+    compares: ["a"],
+    chosen: false,
+  });
+  const { messages } = chatOf([{ compares: ["a"], instructions: "x" }]);
+  expect(messages).toMatchObject([{ compares: null, instructions: null }]);
+});
+
 it("a time is one after 1970 that the database reads, and the first message has one where the chat has [import.times]", () => {
   const times = (createdAt: (string | undefined)[], more: object = {}) =>
     chatOf(

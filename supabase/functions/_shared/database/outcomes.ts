@@ -44,6 +44,8 @@ export const OUTCOMES = {
       here: z.number(),
       /** How many replies there was no room for. */
       left_out: z.number(),
+      /** How many comparisons are about a reply that is not here. */
+      unfounded: z.number(),
     }),
     z.object({ outcome: z.enum(["gone", "out_of_order"]), chat_id: z.uuid() }),
     limited,
