@@ -5,9 +5,9 @@ import { readGivenInstructions } from "#features/chat/data/given-instructions-ap
 import { MESSAGES_PAGE } from "#features/chat/data/message-pages-rules.ts";
 import type { TableClient } from "#lib/database-client.ts";
 import { database } from "#lib/database.ts";
+import type { Caller } from "#lib/patience.ts";
 import { accessToken } from "#lib/session.ts";
 import type { ExportedMessage } from "./format-rules.ts";
-import type { Reader } from "./patience.ts";
 
 const COLUMNS =
   "id, created_at, role, reply_to, follows, model, provider_model, stopped_at, compares, instructions_id, content";
@@ -40,10 +40,10 @@ export function exportSource(
   userId: string,
   only: Chat | null,
   signal: AbortSignal,
-  reader: Reader = (read) => read(),
+  reader: Caller = (read) => read(),
 ) {
   // Somebody else's session would be given nothing, and the file would look whole.
-  const ownRead: Reader = (read) => reader(() => accessToken(userId).then(read));
+  const ownRead: Caller = (read) => reader(() => accessToken(userId).then(read));
   const messages = (narrowed: (all: MessagesQuery) => MessagesQuery) =>
     ownRead(async () => {
       const query = narrowed(messagesOf(await database(), userId)).limit(MESSAGES_PAGE);

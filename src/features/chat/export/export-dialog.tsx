@@ -2,6 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { type Awaited, patientCaller, untilOnline } from "#lib/patience.ts";
+import { counted, type Progressing, timeLeft } from "#lib/progress-rules.ts";
 import { NoSessionError, verifySession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -10,8 +12,6 @@ import { exportSource, readHistorySize } from "./export-api.ts";
 import { exportChats } from "./export-chats.ts";
 import { type FileSink, openSink } from "./file-sink.ts";
 import { type ExportFormat, fileNameFor, jsonFormat, textFormat } from "./format-rules.ts";
-import { type Awaited, patientReader } from "./patience.ts";
-import { counted, type ExportProgress, timeLeft } from "./progress-rules.ts";
 
 const FORMATS: readonly ExportFormat[] = [textFormat, jsonFormat];
 
@@ -23,7 +23,7 @@ const WAITING = {
 const SHOWN_EVERY_MS = 200;
 
 /** How far it is, and what it waits for; null while it goes on. */
-type Running = ExportProgress & { readonly awaited: Awaited | null };
+type Running = Progressing & { readonly awaited: Awaited | null };
 
 /** The dialog 'Export chats': everything of a person, or one chat. Closing it cancels what is running. */
 export function ExportDialog({
@@ -161,7 +161,7 @@ function useExport(userId: string, only: Chat | null) {
       await verifySession();
       await untilOnline(milliseconds, signal);
     };
-    const reader = patientReader(wait, (awaited) => {
+    const reader = patientCaller(wait, (awaited) => {
       if (awaited !== shown.awaited) show({ awaited });
     });
     const source = exportSource(userId, only, signal, reader);
@@ -198,19 +198,6 @@ function useExport(userId: string, only: Chat | null) {
   }, [reset]);
   useEffect(() => cancel, [cancel]);
   return { progress: isPending ? progress : null, written: data ?? null, error, start, cancel };
-}
-
-/** Resolves after a time, or as soon as the network is back. Rejects when the signal is aborted. */
-async function untilOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const over = new AbortController();
-  await new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-    window.addEventListener("online", resolve, over);
-    signal.addEventListener("abort", resolve, over);
-    if (signal.aborted) resolve(null);
-  });
-  over.abort();
-  signal.throwIfAborted();
 }
 
 function reasonOf(error: Error): string {

@@ -1,3 +1,5 @@
+import { download, type NamedFile } from "#lib/download.ts";
+
 /** Where an export is written. Nothing that looks whole is left unless `close` has been called. */
 export type FileSink = {
   /** The bytes are the caller's again when it resolves. */
@@ -8,7 +10,6 @@ export type FileSink = {
   readonly giveUp: () => Promise<void>;
 };
 
-type Wanted = { readonly fileName: string; readonly mime: string };
 type SaveFilePicker = (options: {
   suggestedName: string;
   types: { accept: Record<string, string[]> }[];
@@ -16,8 +17,6 @@ type SaveFilePicker = (options: {
 
 /** The directory in the browser's own file system that exports are written to before they are downloaded. */
 const DIRECTORY = "exports";
-/** How long a download that the browser has been given may take to copy the file. */
-const COPIED_AFTER_MS = 60_000;
 /** Nobody reads a dialog and dismisses it as quickly. A picker that ends sooner could not be shown. */
 const SHOWN_MS = 250;
 
@@ -26,7 +25,7 @@ const SHOWN_MS = 250;
  * the browser's own file system, which is downloaded when it is whole. Must be called within a click.
  * @returns null when the person picked none
  */
-export async function openSink(wanted: Wanted): Promise<FileSink | null> {
+export async function openSink(wanted: NamedFile): Promise<FileSink | null> {
   const begin = performance.now();
   try {
     const picked = await pickFile(wanted);
@@ -38,7 +37,7 @@ export async function openSink(wanted: Wanted): Promise<FileSink | null> {
   return (await privateFile(wanted).catch(() => null)) ?? blobs(wanted);
 }
 
-async function pickFile({ fileName, mime }: Wanted): Promise<FileSink | null> {
+async function pickFile({ fileName, mime }: NamedFile): Promise<FileSink | null> {
   const pick = (window as { showSaveFilePicker?: SaveFilePicker }).showSaveFilePicker;
   if (pick === undefined) return null;
   const ending = fileName.slice(fileName.lastIndexOf("."));
@@ -50,7 +49,7 @@ async function pickFile({ fileName, mime }: Wanted): Promise<FileSink | null> {
   return sinkOf(handle, async () => handle.remove?.());
 }
 
-async function privateFile(wanted: Wanted): Promise<FileSink> {
+async function privateFile(wanted: NamedFile): Promise<FileSink> {
   const root = await navigator.storage.getDirectory();
   // What a page that was closed has left behind. The file of another tab that is still writing is locked and stays.
   await root.removeEntry(DIRECTORY, { recursive: true }).catch(() => undefined);
@@ -80,23 +79,11 @@ async function sinkOf(
 }
 
 /** For browsers that write to no file: the pieces, which most browsers keep outside the memory of the page. */
-function blobs(wanted: Wanted): FileSink {
+function blobs(wanted: NamedFile): FileSink {
   const parts: Blob[] = [];
   return {
     write: async (bytes) => void parts.push(new Blob([bytes])),
     close: async () => download(new Blob(parts), wanted),
     giveUp: async () => void parts.splice(0),
   };
-}
-
-function download(content: Blob, { fileName, mime }: Wanted, onCopied?: () => void): void {
-  const address = URL.createObjectURL(content.slice(0, content.size, mime));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => {
-    URL.revokeObjectURL(address);
-    onCopied?.();
-  }, COPIED_AFTER_MS);
 }

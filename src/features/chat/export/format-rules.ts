@@ -1,11 +1,11 @@
 import type { Chat, Message } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
+import { counted } from "#lib/progress-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import { MODEL_LABELS } from "#models";
 import { oneLine, startOf } from "#text-rules";
 import type { MessageOutline, PathNode } from "./message-tree-rules.ts";
-import { counted } from "./progress-rules.ts";
 
 /** What of a message is exported. */
 export type ExportedMessage = Pick<

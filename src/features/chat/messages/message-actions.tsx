@@ -13,13 +13,14 @@ import {
 import { useDeferredValue } from "react";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
-import { useCopy } from "#features/chat/text/use-copy.ts";
+import { announce } from "#features/chat/text/announcer.tsx";
 import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import { serverTime } from "#lib/session.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
+import { useCopy } from "#ui/use-copy.ts";
 import { AnswerPager } from "./answer-pager.tsx";
 import type { Row } from "./row-rules.ts";
 import { messageTime } from "./time-rules.ts";
@@ -75,7 +76,7 @@ export function MessageActions({
   handlers: MessageHandlers;
 }) {
   const isCoarse = useCoarse();
-  const { said, copy } = useCopy(row.content);
+  const { said, copy } = useCopy(row.content, announce);
   const { mine, questionId, paging = null, asksAgain } = row;
   // In line with the text. The message ends where the icons do.
   const spacing = {

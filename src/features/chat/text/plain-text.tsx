@@ -1,8 +1,9 @@
 import { memo } from "react";
+import { useCopy } from "#ui/use-copy.ts";
+import { announce } from "./announcer.tsx";
 import { GrownText, type Marks } from "./grown-text.tsx";
 import { eachLine } from "./message-frame.tsx";
 import { fencedCode, tableOf, type TextBlock, textBlocks } from "./text-block-rules.ts";
-import { useCopy } from "./use-copy.ts";
 
 /**
  * A message as plain text: paragraphs 16 px apart, list items with a hanging indent, code in a fixed-width font. All of
@@ -197,7 +198,7 @@ function Lines({ text, look }: { text: string; look: string }) {
 
 /** Its words are no part of the message, so that a selection has the message only. */
 function CopyCode({ code }: { code: string }) {
-  const { said = "Copy code", copy } = useCopy(code);
+  const { said = "Copy code", copy } = useCopy(code, announce);
   return (
     <button
       type="button"

@@ -1,9 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fileNameFor } from "#features/chat/export/format-rules.ts";
 import { pathNodesOf, type MessageOutline } from "#features/chat/export/message-tree-rules.ts";
-import { passesWith, patientReader } from "#features/chat/export/patience.ts";
-import { counted, timeLeft } from "#features/chat/export/progress-rules.ts";
-import { NoSessionError } from "#lib/session.ts";
 
 const question = (id: string, follows: string | null = null): MessageOutline => ({
   id,
@@ -90,82 +87,5 @@ describe("the name of an exported file", () => {
     [`${"x".repeat(39)} y`, `${"x".repeat(39)}-2026-11-22.json`],
   ])("for the title %j is %s", (title, name) => {
     expect(fileNameFor(title, "json", now)).toBe(name);
-  });
-});
-
-describe("the time that an export still takes", () => {
-  it.each([
-    [0, 100, 60_000, null],
-    [1, 100, 1_999, null],
-    [50, 100, 2_000, "A few seconds left"],
-    [20, 100, 1_000 * 1.2, null],
-    [10, 100, 2_000, "About 20 seconds left"],
-    [40, 100, 3_000, "About 5 seconds left"],
-    [100, 100, 60_000, "A few seconds left"],
-    [120, 100, 60_000, "A few seconds left"],
-    [50, 109, 50_000, "About 60 seconds left"],
-    [50, 110, 50_000, "About a minute left"],
-    [50, 111, 50_000, "About 2 minutes left"],
-    [1, 601, 2_000, "About 20 minutes left"],
-  ])("%i of %i messages after %i ms: %s", (done, total, elapsedMs, words) => {
-    expect(timeLeft({ done, total, elapsedMs })).toBe(words);
-  });
-
-  it("counts one and many", () => {
-    expect([0, 1, 2, 12_000].map((count) => counted(count, "chat"))).toEqual([
-      "0 chats",
-      "1 chat",
-      "2 chats",
-      "12,000 chats",
-    ]);
-  });
-});
-
-describe("an export that loses its connection", () => {
-  it("tries each read again, after 1, 2, 4, 8 and then every 15 seconds, and goes on where it was [export.goes-on]", async () => {
-    let failures = 6;
-    const read = vi.fn<() => Promise<string>>(async () => {
-      if (failures === 0) return "rows";
-      failures -= 1;
-      throw new TypeError("Failed to fetch");
-    });
-    const waits: (number | string | null)[] = [];
-    const reader = patientReader(
-      async (milliseconds) => void waits.push(milliseconds),
-      (awaited) => void waits.push(awaited),
-    );
-    expect(await reader(read)).toBe("rows");
-    expect(waits.filter((wait) => typeof wait === "number")).toEqual([
-      1_000, 2_000, 4_000, 8_000, 15_000, 15_000,
-    ]);
-    expect(waits.at(0)).toBe("connection");
-    expect(waits.at(-1)).toBeNull();
-    expect(read).toHaveBeenCalledTimes(7);
-  });
-
-  it.each<[unknown, ReturnType<typeof passesWith>]>([
-    [{ name: "AuthRetryableFetchError", status: 0 }, "connection"],
-    [{ name: "AuthApiError", status: 503, code: "unexpected_failure" }, "server"],
-    [{ name: "PostgrestError", code: "57014" }, "server"],
-    [{ name: "PostgrestError", code: "PGRST303" }, "server"],
-    [{ name: "PostgrestError", code: undefined }, "server"],
-    [{ name: "PostgrestError", code: 429 }, "server"],
-    [{ name: "PostgrestError", code: 404 }, null],
-    [{ name: "PostgrestError", code: "42501" }, null],
-    [{ name: "PostgrestError", code: "PT400" }, null],
-    [new NoSessionError(), null],
-  ])("waits after %j for: %s", (error, awaited) => {
-    expect(passesWith(error)).toBe(awaited);
-  });
-
-  it("ends with what cannot pass, and when it is cancelled while it waits", async () => {
-    const cancelled = patientReader(
-      () => Promise.reject(new Error("cancelled")),
-      () => {},
-    );
-    const refused = new NoSessionError();
-    await expect(cancelled(() => Promise.reject(refused))).rejects.toBe(refused);
-    const lost = () => Promise.reject(new TypeError("Failed to fetch"));
-    await expect(cancelled(lost)).rejects.toThrow("cancelled");
   });
 });

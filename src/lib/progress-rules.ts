@@ -2,21 +2,21 @@
 const SETTLED_MS = 2_000;
 
 /** `1 chat`, `12,000 chats`. */
-export function counted(count: number, what: "chat" | "message"): string {
+export function counted(count: number, what: string): string {
   return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** How far an export is. */
-export type ExportProgress = {
-  /** How many messages are written; there may be more than were counted. */
+/** How far an export or an import is. */
+export type Progressing = {
+  /** How many messages are done; there may be more than were counted. */
   readonly done: number;
   /** How many messages there are; null while they are not counted. */
   readonly total: number | null;
   readonly elapsedMs: number;
 };
 
-/** How long an export still takes, in words; null while that is not known. */
-export function timeLeft({ done, total, elapsedMs }: ExportProgress): string | null {
+/** How long it still takes, in words; null while that is not known. */
+export function timeLeft({ done, total, elapsedMs }: Progressing): string | null {
   if (total === null || done === 0 || elapsedMs < SETTLED_MS) return null;
   const seconds = Math.ceil(((elapsedMs / done) * Math.max(0, total - done)) / 1000);
   if (seconds < 5) return "A few seconds left";

@@ -1,11 +1,13 @@
 import { useEffect, useState } from "react";
-import { announce } from "./announcer.tsx";
 
 /** For how long a button says how it went. */
 const SAID_MS = 2_000;
 
-/** What copies a text to the clipboard, exactly as it is; and how that went, for a moment. */
-export function useCopy(content: string) {
+/**
+ * What copies a text to the clipboard, exactly as it is; and how that went, for a moment.
+ * @param announce Has screen readers say that.
+ */
+export function useCopy(content: string, announce: (said: string) => void) {
   const [outcome, setOutcome] = useState<{ readonly said: string } | null>(null);
   useEffect(() => {
     if (outcome === null) return;
