@@ -33,11 +33,13 @@ export async function exportChats({
   const instructions = await source.instructions();
   if (instructions !== null) await out.add(format.opening(instructions));
   const chats = await allChats(source);
+  const texts = new Map<string, string | null>();
   const given = new Set<string>();
   let messages = 0;
   for (const [index, chat] of chats.entries()) {
     const { nodes, kept } = await readOrder(source, chat.id);
     await out.add(format.beginChat(chat, nodes, index === 0));
+    if (format.isInParts) given.clear();
     for (const [at, node] of nodes.entries()) {
       if (!kept.has(node.id)) {
         const wanted = nodes.slice(at, at + MESSAGES_PAGE).filter(({ id }) => !kept.has(id));
@@ -50,9 +52,12 @@ export async function exportChats({
       // Each text stands with the first reply that was given it.
       const id = message.instructions_id;
       const isFirst = id !== null && !given.has(id);
-      if (isFirst) given.add(id);
-      const text = isFirst ? await source.givenInstructions(id) : null;
-      await out.add(format.message(message, node, text));
+      if (isFirst) {
+        given.add(id);
+        if (!texts.has(id)) texts.set(id, await source.givenInstructions(id));
+      }
+      const text = isFirst ? texts.get(id) : null;
+      await out.add(format.message(message, node, text ?? null));
       messages += 1;
       onProgress?.(messages);
     }

@@ -28,10 +28,12 @@ export type ExportFormat = {
   /** How a file's name ends. */
   readonly ending: "json" | "txt";
   readonly mime: string;
+  /** Whether each chat may be taken by itself, so that the instructions stand in each whose replies were given them. */
+  readonly isInParts: boolean;
   /** What stands before all chats: what the person asks of all models. */
   readonly opening: (instructions: string) => string;
   readonly beginChat: (chat: Chat, nodes: readonly PathNode[], isFirst: boolean) => string;
-  /** `instructions`: what the model was given of them, where no message before this one was. */
+  /** `instructions`: what the model was given of them, where no message before this one was, of all or of its chat. */
   readonly message: (
     message: ExportedMessage,
     node: PathNode,
@@ -49,6 +51,7 @@ export const textFormat: ExportFormat = {
   hint: "To read, print or search.",
   ending: "txt",
   mime: "text/plain",
+  isInParts: false,
   opening: (instructions) =>
     `${CHAT_RULE}\nInstructions for all models\n${CHAT_RULE}\n\n${instructions}\n\n`,
   beginChat: (chat, nodes) =>
@@ -98,6 +101,7 @@ export const jsonFormat: ExportFormat = {
   hint: "With every reply, in the form that ChatGPT exports and other products import.",
   ending: "json",
   mime: "application/json",
+  isInParts: true,
   // It stands with the counts: an importer takes every element for a conversation.
   opening: () => "",
   // What follows the mapping of a chat is written with the next chat, or with the last line.

@@ -198,6 +198,18 @@ describe("instructions for all models in an export", () => {
     expect(conversation?.export).toMatchObject({ instructions: "Text of v3", messages: 4 });
     expect(importLikeOpenWebUI(file)).toHaveLength(1);
   });
+
+  it("stand in each chat of JSON, which may be taken alone, and once in a text [export.instructions]", async () => {
+    const history: typeof both = [
+      [rome, instructed],
+      [chat({ id: "c3" }), instructed],
+    ];
+    const count = async (format: ExportFormat) => {
+      const { file } = await written(history, format);
+      return file.match(/Text of v1/g)?.length;
+    };
+    expect([await count(jsonFormat), await count(textFormat)]).toEqual([2, 1]);
+  });
 });
 
 describe.each([
