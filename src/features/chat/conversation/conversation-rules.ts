@@ -1,5 +1,6 @@
 import type { Message } from "#contract";
 import {
+  authorOf,
   followedAnswer,
   isFromPerson,
   isInConversation,
@@ -25,7 +26,6 @@ import {
   ANSWERS_AT_MOST,
   NO_CHOICES,
 } from "#features/chat/models/answer-choice-rules.ts";
-import { modelLabel } from "#features/chat/models/model-rules.ts";
 import {
   type Answer,
   askedWhen,
@@ -147,9 +147,7 @@ export function conversation(
     if (shown === undefined || isRunning(shown)) return { ...all, numbered, shown, rows: [] };
     const followed = followedAnswer(stored, ...wanted)?.id ?? null;
     const isOpened = viewedAnswers.opened?.has(questionId);
-    const opened = numbered.flatMap(({ id: answerId, model }) =>
-      model ? [{ answerId, model }] : [],
-    );
+    const opened = numbered.map(({ id: answerId, model }) => ({ answerId, model }));
     const opinions = aboutReply(shown.id, comparisons);
     const row: Row = {
       ...rowOf(shown),
@@ -214,9 +212,9 @@ export function writerIn(
   id: string,
 ): string | null {
   const message = known.find((message) => message.id === id);
-  if (message !== undefined) return isFromPerson(message) ? null : modelLabel(message.model);
+  if (message !== undefined) return isFromPerson(message) ? null : authorOf(message);
   const part = joint?.parts.find(({ answerId }) => answerId === id);
-  return part ? modelLabel(part.model) : (rows.find((row) => row.id === id)?.model ?? null);
+  return part ? part.name : (rows.find((row) => row.id === id)?.model ?? null);
 }
 
 /** What was written about a reply that stands alone: each second opinion, and the newest comparison with others. */

@@ -7,6 +7,7 @@ import {
   useImperativeHandle,
 } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
+import { modelLabel } from "#features/chat/data/message-rules.ts";
 import { MemoryLine } from "#features/chat/details/memory-line.tsx";
 import { JointAnswers } from "#features/chat/messages/joint-answers.tsx";
 import type { Joint } from "#features/chat/messages/joint-rules.ts";
@@ -15,7 +16,6 @@ import { MessageItem } from "#features/chat/messages/message-item.tsx";
 import { DayLine } from "#features/chat/messages/message-time.tsx";
 import type { Row } from "#features/chat/messages/row-rules.ts";
 import { dayBetween } from "#features/chat/messages/time-rules.ts";
-import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
 import { serverTime } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";

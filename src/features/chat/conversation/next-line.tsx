@@ -2,9 +2,9 @@ import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { isCovered } from "#features/chat/composer/focused-box.ts";
 import { chosenPlace } from "#features/chat/composer/key-rules.ts";
+import { authorOf } from "#features/chat/data/message-rules.ts";
 import { isStored } from "#features/chat/messages/answers-rules.ts";
 import { followedIn } from "#features/chat/models/answer-choices.ts";
-import { modelLabel } from "#features/chat/models/model-rules.ts";
 import { listen } from "#lib/listen.ts";
 import { isMac } from "#ui/keys.tsx";
 import { Menu } from "#ui/menu.tsx";
@@ -28,7 +28,8 @@ export function useNextLine(
   const stored = joint
     ? parts.flatMap(({ answer }) => (answer !== null && isStored(answer) ? answer : []))
     : known.filter((it) => isOther && it.reply_to === lastQuestionId);
-  const followed = modelLabel(stored.find(({ id }) => id === follows)?.model ?? null);
+  const goingOn = stored.find(({ id }) => id === follows);
+  const followed = goingOn ? authorOf(goingOn) : null;
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const place = chosenPlace(event, isMac());
@@ -40,9 +41,9 @@ export function useNextLine(
   useEffect(() => listen(document, ["keydown"], (event) => onKeyDown(event)), []);
 
   if (followed === null) return null;
-  const items = stored.map(({ id, model }) => ({
-    label: modelLabel(model) ?? "Another reply",
-    onChoose: () => onUse(lastQuestionId ?? "", id),
+  const items = stored.map((reply) => ({
+    label: authorOf(reply) ?? "Another reply",
+    onChoose: () => onUse(lastQuestionId ?? "", reply.id),
   }));
   return (
     <Menu

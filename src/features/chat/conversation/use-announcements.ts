@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import { announce } from "#features/chat/text/announcer.tsx";
 import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import { listen } from "#lib/listen.ts";
-import { MODEL_LABELS } from "#models";
 import type { Shown } from "./conversation-rules.ts";
 
 /**
@@ -41,7 +40,7 @@ export function useAnnouncements({
       const text =
         part === undefined
           ? (spoken ?? failure?.reason)
-          : (part.failed?.reason ?? `${MODEL_LABELS[part.model]} has replied`);
+          : (part.failed?.reason ?? `${part.name} has replied`);
       if (text !== undefined) announce(text);
       if (reply !== undefined && document.hidden) setFinishedUnseen(true);
     }

@@ -1,5 +1,6 @@
 import type { Message, OpenAnswer } from "#contract";
 import { instant } from "#lib/timestamp.ts";
+import { MODEL_IDS, MODEL_LABELS } from "#models";
 
 type Ordered = Pick<Message, "id" | "created_at">;
 
@@ -44,3 +45,13 @@ export function isFromPerson(message: { direction: string }): boolean {
 /** Whether an answer is on its way: it is being written, or asked for and about to be. */
 export const isComing = ({ status }: OpenAnswer): boolean =>
   status === "running" || status === "asked";
+
+/** The name of the model that wrote a message; null when the message does not say. */
+export function modelLabel(model: string | null): string | null {
+  const known = MODEL_IDS.find((id) => id === model);
+  return known === undefined ? model : MODEL_LABELS[known];
+}
+
+/** Who wrote a reply: one of our models, or, as an import names it, another one. Null where that is not known. */
+export const authorOf = ({ model, provider_model }: Pick<Message, "model" | "provider_model">) =>
+  modelLabel(model) ?? (provider_model && `${provider_model}, imported`);

@@ -28,14 +28,25 @@ type Props = {
   onClose: () => void;
 };
 
-/**
- * The dialog 'What the model saw': how a reply came about, and the messages that its model was given, newest in view. They
- * are read backwards from the question, one page after the other, until the memory begins.
- */
+/** The dialog 'What the model saw': how a reply came about, and the messages that its model was given. */
 export function DetailsDialog(props: Props) {
-  const { userId, chatId, questionId, modelName, goesOnFrom, onClose } = props;
   // As it was: an open answer may become a reply meanwhile.
-  const [{ facts, isWhole, until, compared }] = useState(() => heldReply(props));
+  const [held] = useState(() => heldReply(props));
+  const { model, provider_model } = held.facts;
+  if (model != null || provider_model == null) return <Given {...props} held={held} />;
+  return (
+    <Dialog
+      onClose={props.onClose}
+      title="What the model saw"
+      description={`This reply of ${provider_model} was imported. What its model was given is not known here.`}
+    />
+  );
+}
+
+/** The messages are read backwards from the question, one page after the other, until the memory begins; newest in view. */
+function Given(props: Props & { held: ReturnType<typeof heldReply> }) {
+  const { userId, chatId, questionId, modelName, goesOnFrom, onClose } = props;
+  const { facts, isWhole, until, compared } = props.held;
   const contextFrom = facts.context_from ?? null;
   const { data: chat } = useQuery(chatQuery(userId, chatId));
   // A copy keeps the times of the original, so it is older than its chat.

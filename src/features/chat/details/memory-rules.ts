@@ -1,5 +1,5 @@
 import type { Message } from "#contract";
-import { modelLabel } from "#features/chat/models/model-rules.ts";
+import { modelLabel } from "#features/chat/data/message-rules.ts";
 import { type Answer, askedWhen } from "#features/chat/turns/answer-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 

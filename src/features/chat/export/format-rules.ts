@@ -1,6 +1,7 @@
 import type { Chat, Message } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
+import { authorOf } from "#features/chat/data/message-rules.ts";
 import { counted } from "#lib/progress-rules.ts";
 import { instant } from "#lib/timestamp.ts";
 import { MODEL_LABELS } from "#models";
@@ -57,15 +58,10 @@ export const textFormat: ExportFormat = {
   beginChat: (chat, nodes) =>
     `${CHAT_RULE}\n${titleOf(chat)}\n${counted(nodes.length, "message")}, from ${moment(chat.created_at)}\n${CHAT_RULE}\n\n`,
   message: (message, { onPath }, instructions) =>
-    `${instructions === null ? "" : `Instructions for all models, given from here on:\n\n${instructions}\n\n${MESSAGE_RULE}\n\n`}${authorOf(message)}${marksOf(message, onPath)}, ${moment(message.created_at)}:\n\n${aboutOf(message)}${message.content}\n\n${MESSAGE_RULE}\n\n`,
+    `${instructions === null ? "" : `Instructions for all models, given from here on:\n\n${instructions}\n\n${MESSAGE_RULE}\n\n`}${message.role === "user" ? "You" : (authorOf(message) ?? "Assistant")}${marksOf(message, onPath)}, ${moment(message.created_at)}:\n\n${aboutOf(message)}${message.content}\n\n${MESSAGE_RULE}\n\n`,
   closing: ({ chats, messages, checksum }) =>
     `End of the export: ${counted(chats, "chat")}, ${counted(messages, "message")}. SHA-256 of all lines above: ${checksum}\n`,
 };
-
-function authorOf({ role, model, provider_model }: ExportedMessage): string {
-  if (role === "user") return "You";
-  return model === null ? (provider_model ?? "Assistant") : MODEL_LABELS[model];
-}
 
 /** ` (another reply, stopped)`: what sets a reply apart; nothing for most. */
 function marksOf({ stopped_at, compares }: ExportedMessage, onPath: boolean): string {

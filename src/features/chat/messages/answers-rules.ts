@@ -1,5 +1,5 @@
 import type { Message } from "#contract";
-import { modelLabel } from "#features/chat/models/model-rules.ts";
+import { authorOf, modelLabel } from "#features/chat/data/message-rules.ts";
 import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import type { Failure, TurnFailure } from "#features/chat/turns/turn-rules.ts";
 import { instant } from "#lib/timestamp.ts";
@@ -112,7 +112,7 @@ export const answeringModels = (answers: readonly KnownAnswer[]): readonly Model
 
 /** The label of the model that writes an answer, or wrote it. */
 export const writerOf = (answer: Message | Answer) =>
-  modelLabel(isStored(answer) ? answer.model : (answer.writer ?? answer.model));
+  isStored(answer) ? authorOf(answer) : modelLabel(answer.writer ?? answer.model);
 
 /** Of the answers that failed, the newest of each model. */
 export const newestOfEach = (failed: readonly FailedAnswer[]): readonly FailedAnswer[] =>

@@ -87,7 +87,7 @@ export function JointAnswers({
           onChoose={setTab}
         />
       )}
-      {parts.map(({ answer, answerId, model, failed }) => {
+      {parts.map(({ answer, answerId, name, failed }) => {
         const running = answer !== null && isRunning(answer) ? answer : null;
         const row = answer === null || isRunning(answer) ? null : rowOf(answer);
         return (
@@ -95,7 +95,7 @@ export function JointAnswers({
             key={answerId}
             role={hasTabs ? "tabpanel" : undefined}
             id={panelOf(answerId)}
-            aria-label={MODEL_LABELS[model]}
+            aria-label={name}
             aria-busy={running !== null}
             data-message={answerId}
             tabIndex={-1}
@@ -104,7 +104,7 @@ export function JointAnswers({
             <h2
               className={`sticky top-0 z-10 flex min-h-8 items-center rounded-t-lg bg-surface px-4 text-sm font-semibold whitespace-nowrap ${hasTabs ? "not-print:hidden" : ""}`}
             >
-              {MODEL_LABELS[model]}
+              {name}
             </h2>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, with the keys too */}
             <div
@@ -271,7 +271,7 @@ function Tabs({
       onKeyDown={onKeyDown}
       className="col-span-full flex border-b border-line print:hidden"
     >
-      {parts.map(({ answerId, model, answer, failed }) => {
+      {parts.map(({ answerId, name, answer, failed }) => {
         const [mark, said] =
           failed !== null
             ? ["!", "No reply"]
@@ -283,7 +283,7 @@ function Tabs({
             key={answerId}
             type="button"
             role="tab"
-            aria-label={MODEL_LABELS[model]}
+            aria-label={name}
             title={said}
             aria-selected={answerId === chosen}
             aria-controls={panelOf(answerId)}
@@ -291,7 +291,7 @@ function Tabs({
             onClick={() => onChoose(answerId)}
             className="min-h-11 flex-1 border-b-2 @max-[24rem]:flex-auto border-transparent text-xs whitespace-nowrap text-ink-muted aria-selected:border-primary aria-selected:font-semibold aria-selected:text-primary"
           >
-            <span>{MODEL_LABELS[model]}</span>{" "}
+            <span>{name}</span>{" "}
             <span
               aria-hidden="true"
               className={`@max-[24rem]:block ${mark === "●" ? "animate-shimmer text-[0.5rem]" : ""}`}

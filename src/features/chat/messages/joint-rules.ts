@@ -1,13 +1,16 @@
-import type { AskedAnswer, Message } from "#contract";
+import type { Message } from "#contract";
+import { modelLabel } from "#features/chat/data/message-rules.ts";
 import type { AnswerChoices } from "#features/chat/models/answer-choice-rules.ts";
 import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import { askedWith, type Failure, UNANSWERED } from "#features/chat/turns/turn-rules.ts";
+import type { ModelId } from "#models";
 import {
   failureOf,
   isRunning,
   isStored,
   type KnownAnswer,
   type KnownAnswers,
+  writerOf,
 } from "./answers-rules.ts";
 
 /** What is said of an answer that nothing is known of. */
@@ -19,8 +22,12 @@ export const LOST: Failure = {
   model: null,
 };
 
+/** An answer and the model that was asked for it; null for an imported one of another model. */
+type AskedOrImported = { readonly answerId: string; readonly model: ModelId | null };
+
 /** One of the answers that are shown side by side. With neither an answer nor a failure it is still to come. */
-export type JointPart = AskedAnswer & {
+export type JointPart = AskedOrImported & {
+  readonly name: string;
   readonly answer: KnownAnswer | null;
   readonly failed: Failure | null;
 };
@@ -52,18 +59,19 @@ export function askedTogether(
  * @param isRead Whether the open answers were read.
  */
 export function jointOf(
-  { questionId, answers }: { questionId: string; answers: readonly AskedAnswer[] },
+  { questionId, answers }: { questionId: string; answers: readonly AskedOrImported[] },
   known: KnownAnswers,
   isRead: boolean,
 ): Joint {
   // While one is being written, what was read of the others may be older.
   const isComing = !isRead || known.answers.some(isRunning);
-  const partOf = (one: AskedAnswer): JointPart => {
+  const partOf = (one: AskedOrImported): JointPart => {
     const answer = known.answers.find(({ id }) => id === one.answerId) ?? null;
+    const name = modelLabel(one.model) ?? (answer && writerOf(answer)) ?? "Another model";
     if (answer !== null)
-      return { ...one, answer, failed: isStored(answer) ? null : failureOf(answer) };
+      return { ...one, name, answer, failed: isStored(answer) ? null : failureOf(answer) };
     const failed = known.failed.find(({ id }) => id === one.answerId);
-    return { ...one, answer, failed: failed ? failureOf(failed) : isComing ? null : LOST };
+    return { ...one, name, answer, failed: failed ? failureOf(failed) : isComing ? null : LOST };
   };
   return { questionId, parts: answers.map(partOf) };
 }

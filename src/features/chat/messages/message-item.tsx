@@ -2,7 +2,7 @@ import { replaceEqualDeep } from "@tanstack/react-query";
 import { memo, useMemo } from "react";
 import { flushSync } from "react-dom";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
-import { modelLabel } from "#features/chat/models/model-rules.ts";
+import { modelLabel } from "#features/chat/data/message-rules.ts";
 import {
   ACTIONS_ROOM,
   eachLine,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newestFilling } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
+import { authorOf, modelLabel } from "#features/chat/data/message-rules.ts";
 import { rowOf } from "#features/chat/messages/row-rules.ts";
-import { modelLabel } from "#features/chat/models/model-rules.ts";
 import {
   STOPPED_UNWRITTEN,
   turnOfEntry,
@@ -156,6 +156,17 @@ describe("the name of a model", () => {
   ])("%j [models.choices]", (model, label) => {
     expect(modelLabel(model)).toBe(label);
   });
+
+  it.each([
+    ["grok", "grok-4", "Grok"],
+    [null, "gpt-4o", "gpt-4o, imported"],
+    [null, null, null],
+  ] as const)(
+    "of a reply by %j, which its provider calls %j [import.page-model]",
+    (model, provider_model, name) => {
+      expect(authorOf({ model, provider_model })).toBe(name);
+    },
+  );
 });
 
 describe("what is drawn of a chat first", () => {

@@ -153,6 +153,15 @@ describe("an export as text", () => {
     expect(file).toContain("\nNew conversation\n0 messages, from ");
   });
 
+  it("names the model of an imported reply, and says so [export.text] [import.page-model]", async () => {
+    const foreign = { reply_to: "q1", model: null, provider_model: "gpt-4o" };
+    const { file } = await written(
+      [[rome, [exported("q1", 0), exported("a1", 1, foreign)]]],
+      textFormat,
+    );
+    expect(file).toContain("gpt-4o, imported, 2026-11-21 00:00:01 UTC:\n\n");
+  });
+
   it("says which replies the person stopped [export.text]", async () => {
     const { file } = await written([[rome, cutShort]], textFormat);
     expect(file).toContain("Grok (another reply, stopped), 2026-11-21 00:00:01 UTC:\n\nIn It\n\n");
