@@ -98,7 +98,7 @@ async function call(
       method: "POST",
       headers: { ...headers, authorization: `Bearer ${token}` },
       signal,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : body instanceof ArrayBuffer ? body : JSON.stringify(body),
     });
   const response = await withToken(request, userId);
   if (!response.ok) throw await refusal(response, fallback);
@@ -117,7 +117,7 @@ function failed(error: unknown, fallback: string, signal: AbortSignal | undefine
 
 /**
  * Posts to a product endpoint and reads its JSON.
- * @param body undefined sends none
+ * @param body undefined sends none; JSON that was made elsewhere comes as its bytes
  * @param userId who wrote it: when somebody else is signed in by now, it is not sent and refused as unauthenticated
  * @param fallback what a failed call says when the server gives no text, where it is not the endpoint's own
  * @throws RequestError; the signal's reason when the caller aborted

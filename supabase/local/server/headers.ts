@@ -31,7 +31,9 @@ function contentPolicy(connect: readonly string[], hotReload: boolean): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // The page has one policy, whose HTML shows a text as it is (insert-text.ts).
-    ...(hotReload ? [] : ["require-trusted-types-for 'script'", "trusted-types text"]),
+    // `text` makes HTML that shows a text as it is (insert-text.ts), `import-worker` knows one address (chat-worker.ts).
+    ...(hotReload
+      ? []
+      : ["require-trusted-types-for 'script'", "trusted-types text import-worker"]),
   ].join("; ");
 }

@@ -136,6 +136,15 @@ test("a call names the region of the database, where the build knows it", async 
   expect(await regionOf(undefined)).toBeNull();
 });
 
+test("a call sends JSON that was made elsewhere as it is", async () => {
+  fetched.mockImplementation(async () => Response.json({}));
+  const body = new TextEncoder().encode('{"a":1}').buffer;
+  await post("import_chats", body);
+  expect(fetched.mock.lastCall?.[1]?.body).toBe(body);
+  await post("import_chats", { a: 1 });
+  expect(fetched.mock.lastCall?.[1]?.body).toBe('{"a":1}');
+});
+
 test("a call that reaches no server has the code network", async () => {
   fetched.mockRejectedValue(new TypeError("Failed to fetch"));
   const network = { code: "network", status: 0, message: "Failed to create chat", retryable: true };
