@@ -37,7 +37,7 @@ export async function exportChats({
   const given = new Set<string>();
   let messages = 0;
   for (const [index, chat] of chats.entries()) {
-    const { nodes, kept } = await readOrder(source, chat.id);
+    const { nodes, kept } = await readOrder(source, chat);
     await out.add(format.beginChat(chat, nodes, index === 0));
     if (format.isInParts) given.clear();
     for (const [at, node] of nodes.entries()) {
@@ -81,13 +81,13 @@ async function allChats(source: ExportSource): Promise<readonly Chat[]> {
 }
 
 /** The order of a chat's messages, and as many of them as may be kept. */
-async function readOrder(source: ExportSource, chatId: string) {
+async function readOrder(source: ExportSource, chat: Chat) {
   const kept = new Map<string, ExportedMessage>();
   const order: MessageOutline[] = [];
   let characters = 0;
   let page: readonly ExportedMessage[] | undefined;
   while (page === undefined || page.length === MESSAGES_PAGE) {
-    page = await source.messages(chatId, page?.at(-1) ?? null);
+    page = await source.messages(chat.id, page?.at(-1) ?? null);
     const isKept = characters < KEPT_CHARACTERS;
     for (const message of page) {
       const { id, role, reply_to, follows, compares } = message;
@@ -96,7 +96,7 @@ async function readOrder(source: ExportSource, chatId: string) {
       characters += message.content.length;
     }
   }
-  return { nodes: pathNodesOf(order), kept };
+  return { nodes: pathNodesOf(order, chat.chosen_answer), kept };
 }
 
 /** Collects text for a file and counts its SHA-256. */

@@ -1,4 +1,4 @@
-import type { Chat, Message } from "#contract";
+import type { Chat, ImportSource, Message } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
 import { authorOf } from "#features/chat/data/message-rules.ts";
@@ -116,6 +116,8 @@ export const jsonFormat: ExportFormat = {
 
 function headOf(chat: Chat, nodes: readonly PathNode[]) {
   return {
+    // Whose it is, chat by chat: files are put together.
+    source: "quartet" satisfies ImportSource,
     title: titleOf(chat),
     create_time: seconds(chat.created_at),
     update_time: seconds(chat.last_message_at ?? chat.created_at),
@@ -156,6 +158,7 @@ function nodeOf(
       metadata: {
         ...(message.model !== null && { model_slug: message.model }),
         ...(message.provider_model !== null && { provider_model: message.provider_model }),
+        ...(message.stopped_at !== null && { stopped_at: seconds(message.stopped_at) }),
         ...(message.compares !== null && { compares: message.compares }),
         ...(message.instructions_id !== null && { instructions_id: message.instructions_id }),
         ...(instructions !== null && { instructions }),

@@ -17,11 +17,15 @@ export type PathNode = {
 /**
  * Puts a conversation in order: each question, then its answers, the chosen one last, which is the parent of the next
  * question, then what models wrote about them. A message comes after its parent, and the last one on the path is where the
- * conversation ends. The chosen answer is the one that the next question follows, else the newest. An answer to a message
- * that is not there is left out.
+ * conversation ends. The chosen answer is the one that the next question follows, of the last question the one that the
+ * person chose, else the newest. An answer to a message that is not there is left out.
  * @param messages oldest first
+ * @param chosenAnswer which of several answers to the last question was chosen
  */
-export function pathNodesOf(messages: readonly MessageOutline[]): PathNode[] {
+export function pathNodesOf(
+  messages: readonly MessageOutline[],
+  chosenAnswer: string | null,
+): PathNode[] {
   const questions = messages.filter(({ role }) => role === "user");
   const answers = Map.groupBy(
     messages.filter(({ role }) => role === "assistant"),
@@ -34,7 +38,7 @@ export function pathNodesOf(messages: readonly MessageOutline[]): PathNode[] {
     const answersToIt = all.filter(isInConversation);
     const about = all.filter((answer) => !isInConversation(answer)).map((answer) => answer.id);
     const own = answersToIt.map((answer) => answer.id);
-    const chosen = followedAnswer(answersToIt, next?.follows)?.id;
+    const chosen = followedAnswer(answersToIt, next ? next.follows : chosenAnswer)?.id;
     const others = own.filter((answer) => answer !== chosen);
     const goesOn = next === undefined ? [] : [next.id];
     const parent = nodes.findLast(({ onPath }) => onPath)?.id ?? null;

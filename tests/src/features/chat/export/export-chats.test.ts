@@ -125,6 +125,21 @@ describe("an export as JSON", () => {
     ]);
   });
 
+  it("says of each chat whose it is, and of a stopped reply when that was, to the microsecond [export.json]", async () => {
+    const stopped = { reply_to: "q1", stopped_at: "2026-11-21T08:00:05.123457+00:00" };
+    const { file } = await written([
+      [rome, [exported("q1", 0), exported("a1", 1, stopped)]],
+      [empty, []],
+    ]);
+    const chats = JSON.parse(file) as {
+      source: string;
+      mapping: Record<string, { message: { metadata: { stopped_at: number } } }>;
+    }[];
+    expect(chats.map(({ source }) => source)).toEqual(["quartet", "quartet"]);
+    const at = chats[0]?.mapping["a1"]?.message.metadata.stopped_at ?? 0;
+    expect(Math.round(at * 1_000_000) % 1_000_000).toBe(123_457);
+  });
+
   it("names the model of an imported reply as its provider does [export.json]", async () => {
     const foreign = { reply_to: "q1", model: null, provider_model: "gpt-4o" };
     const { file } = await written([[rome, [exported("q1", 0), exported("a1", 1, foreign)]]]);

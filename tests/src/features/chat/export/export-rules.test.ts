@@ -20,8 +20,8 @@ const about = (id: string, to: string): MessageOutline => ({
   ...answer(id, to),
   compares: ["a", "b"],
 });
-const shape = (messages: readonly MessageOutline[]) =>
-  pathNodesOf(messages).map(
+const shape = (messages: readonly MessageOutline[], chosen: string | null = null) =>
+  pathNodesOf(messages, chosen).map(
     ({ id, parent, children, onPath }) =>
       `${onPath ? "" : "-"}${id}<${parent ?? ""}>${children.join()}`,
   );
@@ -71,6 +71,14 @@ describe("the order of an exported conversation", () => {
     ["nothing for an answer without its question", [answer("a", "q"), question("r")], ["r<>"]],
   ])("puts in %s", (_, messages, expected) => {
     expect(shape(messages)).toEqual(expected);
+  });
+
+  it("ends at the answer to the last question that was chosen", () => {
+    const messages = [question("q"), answer("a", "q"), answer("b", "q")];
+    expect(shape(messages, "a")).toEqual(["q<>b,a", "-b<q>", "a<q>"]);
+    // A choice for an earlier question says nothing.
+    const more = [...messages, question("r"), answer("c", "r")];
+    expect(shape(more, "a")).toEqual(["q<>a,b", "-a<q>", "b<q>r", "r<b>c", "c<r>"]);
   });
 });
 
