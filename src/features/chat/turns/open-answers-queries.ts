@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { upsertMessages } from "#features/chat/data/chat-cache.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
 import { readMessages, readOpenAnswers } from "#features/chat/data/open-answers-api.ts";
+import { wait } from "#lib/functions-client.ts";
 import { type Answer, isRead } from "./answer-rules.ts";
 import { currentAnswers, dispatch, keepAnswersOf } from "./answers.ts";
 
@@ -33,6 +34,9 @@ export const runningQuery = (userId: string) =>
     staleTime: 0,
   });
 
+/** A tab that streams an answer tells the others its message, which is sooner there than a read of it. */
+const TOLD_WITHIN_MS = 300;
+
 /**
  * Reads answers, and tells what became of them. What has changed while they were read is newer than what was read.
  * @param isAmong Which ones of the page's the read would return.
@@ -56,7 +60,9 @@ async function read(
   const rows = await readOpenAnswers(chatId, known, signal);
   const isAsBefore = ({ id }: { readonly id: string }) =>
     currentAnswers().get(id) === before.get(id);
-  const gone = asked.filter((each) => isAsBefore(each) && rows.every(({ id }) => id !== each.id));
+  const isGone = (each: Answer) => isAsBefore(each) && rows.every(({ id }) => id !== each.id);
+  if (asked.some(isGone)) await wait(TOLD_WITHIN_MS);
+  const gone = asked.filter(isGone);
   const replies = gone.length === 0 ? [] : await readMessages(gone.map(({ id }) => id));
   for (const [chatId, messages] of Map.groupBy(replies, ({ chat_id }) => chat_id))
     await upsertMessages(userId, chatId, messages);

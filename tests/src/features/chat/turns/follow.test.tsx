@@ -215,9 +215,23 @@ it("in a tab that sleeps while another one streams an answer to its end, finds t
   expect(polls).toBe(before);
   hidden.mockReturnValue(false);
   window.dispatchEvent(new Event("visibilitychange"));
-  await vi.advanceTimersByTimeAsync(0);
+  await second();
   expect(currentAnswers().size).toBe(0);
   expect(readMessages).toHaveBeenCalledWith([asked.id]);
   // The other tab does what follows.
   expect(outcome).not.toHaveBeenCalled();
+});
+
+it("does not read the message of an answer that another tab tells a moment after it has ended [conversation.other-tabs]", async () => {
+  coming = [{ ...asked, status: "running", content: "Hel" }];
+  await follow();
+  await client.refetchQueries();
+  coming = [];
+  const isRead = client.refetchQueries();
+  await vi.advanceTimersByTimeAsync(100);
+  // As when its channel brings it.
+  dispatch(person, asked.id, { type: "stored", message: replyTo(question, { id: asked.id }) });
+  await second();
+  await isRead;
+  expect(readMessages).not.toHaveBeenCalled();
 });
