@@ -1,0 +1,295 @@
+import { trimText } from "#text-rules";
+import type { ChatReading, FoundChat, FoundMessage, LeftOut, LeftOutKind } from "./found-chat.ts";
+import { countLeftOut, keyOf } from "./source-fields.ts";
+
+/** A node of a source's tree of messages. */
+export type TreeNode = {
+  readonly id: string;
+  /** Null, or an id that is nowhere, on a first one. */
+  readonly parent: string | null;
+  readonly role: "user" | "assistant";
+  /** Empty where nothing of it is shown: it only leads from one message to the next. */
+  readonly content: string;
+  readonly createdAt: string | null;
+  readonly leftOut?: LeftOut;
+  /** What else its message has. Of a reply of several nodes: what the last one with text has. */
+  readonly more?: Partial<FoundMessage>;
+};
+
+/** A chat of a source as a tree. */
+export type MessageTree = Pick<FoundChat, "source" | "title" | "createdAt" | "model"> & {
+  /** What the source calls it; else its first question does. */
+  readonly id: string | null;
+  /** Each with an id of its own. */
+  readonly nodes: readonly TreeNode[];
+  /** The node that was last shown, if that is known. */
+  readonly shown: string | null;
+  readonly notes?: readonly string[];
+};
+
+/** The longest text of a message: more than is kept of it, and little enough for one request. */
+const MESSAGE_CHARACTERS = 250_000;
+/** How many replies to a question are taken. Twelve of them are kept. */
+const QUESTION_REPLIES = 100;
+/** How many messages the further paths of a chat have in all. Each path has a copy of what it begins with. */
+const BRANCH_MESSAGES = 50_000;
+
+/** A node in its place. */
+type Spot = {
+  readonly node: TreeNode;
+  /** Where it stands in the file. */
+  readonly at: number;
+  parent: Spot | null;
+  readonly children: Spot[];
+  /** When it was written; where that is not known, when what is above it was. */
+  time: string;
+  question: Question | null;
+  /** The last node with text of the reply so far, this one included. */
+  text: Spot | null;
+  /** On a node with text: the one before it in the same reply. */
+  before: Spot | null;
+  /** Whether the same reply goes on below. */
+  goesOn: boolean;
+  /** Whether a question follows this text. */
+  isFollowed: boolean;
+  /** Whether a person did something since the last text that is not shown. */
+  isParted: boolean;
+};
+
+/** A person's message with its replies. A silent one has no message, and its spot is where the first reply begins. */
+type Question = {
+  readonly spot: Spot;
+  readonly isSilent: boolean;
+  readonly parent: Question | null;
+  /** The end of the reply that it follows. */
+  readonly follows: Spot | null;
+  readonly texts: Spot[];
+  readonly questions: Question[];
+  readonly leftOut: LeftOut;
+};
+
+/**
+ * Makes chats of a tree of nodes. What assistants wrote between two questions is one reply, and paths that part between two
+ * questions are several replies to the same one. Every path from the first question to a last one is a chat: first the one
+ * that was last shown, then the others. They share the key of the chat as far as each question is the oldest of those that
+ * stand where it stands; any other begins a key of its own. So a chat has its key whichever path was shown.
+ */
+export function readTree(tree: MessageTree): ChatReading {
+  const spots = placed(tree.nodes);
+  const { first, leftOut } = questionsOf(spots);
+  const newestOne = newestQuestion(first);
+  if (newestOne === undefined) return { problem: "There is no message in it.", title: tree.title };
+
+  const chatKey = keyOf(tree.id ?? oldest(first)?.spot.node.id ?? "");
+  const shown = shownPath(spots, newestOne, tree.shown);
+  const chatOf = (key: string, last: Question, isBranch: boolean, notes: readonly string[]) => {
+    const path = pathTo(last);
+    const end = isBranch ? null : shown.end;
+    const { source, title, createdAt, model } = tree;
+    return {
+      source,
+      key,
+      title,
+      createdAt,
+      model,
+      messages: path.flatMap((it, at) => messagesOf(it, path[at + 1]?.follows ?? end)),
+      leftOut: sumOf([leftOut, ...path.map((question) => question.leftOut)]),
+      isBranch,
+      notes,
+    };
+  };
+  const paths = pathsOf(first, chatKey);
+  const branches: FoundChat[] = [];
+  let room = BRANCH_MESSAGES;
+  for (const { key, last } of paths) {
+    if (last === shown.last || room <= 0) continue;
+    const branch = chatOf(key, last, true, []);
+    branches.push(branch);
+    room -= branch.messages.length;
+  }
+  const missing = paths.length - 1 - branches.length;
+  const missingNotes = missing > 0 ? [`${missing} more versions of it were left out.`] : [];
+  const shownKey = paths.find(({ last }) => last === shown.last)?.key ?? chatKey;
+  const notes = [...(tree.notes ?? []), ...missingNotes];
+  return { chats: [chatOf(shownKey, shown.last, false, notes), ...branches] };
+}
+
+/** The nodes in the order of the file, each below its parent. */
+function placed(nodes: readonly TreeNode[]): Spot[] {
+  const spots = nodes.map((node, at): Spot => ({
+    node,
+    at,
+    parent: null,
+    children: [],
+    time: "",
+    question: null,
+    text: null,
+    before: null,
+    goesOn: false,
+    isFollowed: false,
+    isParted: false,
+  }));
+  const byId = new Map(spots.map((spot) => [spot.node.id, spot]));
+  for (const spot of spots) {
+    spot.parent = spot.node.parent === null ? null : (byId.get(spot.node.parent) ?? null);
+  }
+  cutCycles(spots);
+  for (const spot of spots) spot.parent?.children.push(spot);
+  return spots;
+}
+
+/** Lets each circle of parents begin with its oldest node. */
+function cutCycles(spots: readonly Spot[]): void {
+  const walks = new Map<Spot, number>();
+  for (const [walk, start] of spots.entries()) {
+    let spot: Spot | null = start;
+    for (; spot !== null && !walks.has(spot); spot = spot.parent) walks.set(spot, walk);
+    if (spot === null || walks.get(spot) !== walk) continue;
+    let first = spot;
+    for (let other = spot.parent; other !== null && other !== spot; other = other.parent) {
+      const [time, firstTime] = [other.node.createdAt ?? "", first.node.createdAt ?? ""];
+      if (time < firstTime || (time === firstTime && other.at < first.at)) first = other;
+    }
+    first.parent = null;
+  }
+}
+
+/** The first questions, with all others below them, and what was left out before any of them. */
+function questionsOf(spots: readonly Spot[]) {
+  const first: Question[] = [];
+  const leftOut: LeftOut = {};
+  const open = spots.filter(({ parent }) => parent === null);
+  for (let spot = open.pop(); spot !== undefined; spot = open.pop()) {
+    const { node, parent } = spot;
+    spot.time = node.createdAt ?? parent?.time ?? "";
+    spot.question = parent?.question ?? null;
+    spot.text = parent?.text ?? null;
+    const isUser = node.role === "user";
+    const isShown = trimText(node.content) !== "";
+    spot.isParted = parent?.isParted === true || (isUser && spot.text !== null);
+    // What an assistant wrote before any question, or after one that is not shown, is a reply to a silent one.
+    if (isShown && (isUser || spot.isParted || !spot.question)) beginQuestion(spot, first);
+    if (isShown && !isUser) addText(spot);
+    addTo(spot.question?.leftOut ?? leftOut, node.leftOut);
+    open.push(...spot.children);
+  }
+  return { first, leftOut };
+}
+
+function beginQuestion(spot: Spot, first: Question[]): void {
+  const { question: parent, text: follows } = spot;
+  const isSilent = spot.node.role === "assistant";
+  const question = { spot, isSilent, parent, follows, texts: [], questions: [], leftOut: {} };
+  (parent?.questions ?? first).push(question);
+  if (follows !== null) follows.isFollowed = true;
+  spot.question = question;
+  spot.text = null;
+  spot.isParted = false;
+}
+
+function addText(spot: Spot): void {
+  spot.before = spot.text;
+  if (spot.before !== null) spot.before.goesOn = true;
+  spot.text = spot;
+  spot.question?.texts.push(spot);
+}
+
+/** The last question of the path that was last shown, and the end of the reply to it. */
+function shownPath(spots: readonly Spot[], newestOne: Question, shown: string | null) {
+  const leaves = spots.filter(({ children }) => children.length === 0);
+  const spot =
+    spots.find(({ node, question }) => node.id === shown && question !== null) ?? newest(leaves);
+  let last = spot?.question ?? newestOne;
+  const end = last.questions.length === 0 ? (spot?.text ?? null) : null;
+  for (let next: Question | undefined = last; next !== undefined;) {
+    last = next;
+    next = newestQuestion(next.questions);
+  }
+  return { last, end };
+}
+
+/** The last question of each path, with the key of its chat. */
+function pathsOf(first: readonly Question[], chatKey: string) {
+  const paths: { key: string; last: Question }[] = [];
+  const open: { key: string; question: Question }[] = [];
+  const add = (questions: readonly Question[], key: string) => {
+    const ordered = questions.toSorted((left, right) => compared(left.spot, right.spot));
+    for (const [index, question] of ordered.entries()) {
+      const ownKey = `${chatKey}:${keyOf(question.spot.node.id)}`;
+      open.push({ key: index === 0 ? key : ownKey, question });
+    }
+  };
+  add(first, chatKey);
+  // It grows meanwhile.
+  for (const { key, question } of open) {
+    if (question.questions.length === 0) paths.push({ key, last: question });
+    else add(question.questions, key);
+  }
+  return paths;
+}
+
+function pathTo(last: Question): Question[] {
+  const path: Question[] = [];
+  for (let next: Question | null = last; next !== null; next = next.parent) path.push(next);
+  return path.toReversed();
+}
+
+/** A question and its replies. @param chosen The end of the reply that was shown; null for the newest one. */
+function messagesOf({ spot, isSilent, texts }: Question, chosen: Spot | null): FoundMessage[] {
+  const ends = texts
+    .filter(({ goesOn, isFollowed }) => !goesOn || isFollowed)
+    .toSorted(compared)
+    .filter((end, index) => index < QUESTION_REPLIES || end === chosen);
+  const shown = ends.find((end) => end === chosen) ?? ends.at(-1);
+  const replies = ends.map((end) => {
+    const reply = replyOf(end);
+    if (!isSilent) reply.replyTo = keyOf(spot.node.id);
+    if (ends.length > 1 && end === shown) reply.chosen = true;
+    return reply;
+  });
+  if (isSilent) return replies;
+  const { id, content, createdAt, more } = spot.node;
+  const cut = content.slice(0, MESSAGE_CHARACTERS);
+  return [{ key: keyOf(id), role: "user", content: cut, createdAt, ...more }, ...replies];
+}
+
+/** The reply that ends here. */
+function replyOf(end: Spot): FoundMessage {
+  const parts: Spot[] = [];
+  for (let part: Spot | null = end; part !== null; part = part.before) parts.push(part);
+  let content = "";
+  for (const { node } of parts.toReversed()) {
+    if (content.length >= MESSAGE_CHARACTERS) break;
+    content += `${content === "" ? "" : "\n\n"}${node.content}`;
+  }
+  const { id, createdAt, more } = end.node;
+  const cut = content.slice(0, MESSAGE_CHARACTERS);
+  return { key: keyOf(id), role: "assistant", content: cut, createdAt, ...more };
+}
+
+const compared = (left: Spot, right: Spot): number =>
+  left.time === right.time ? left.at - right.at : left.time < right.time ? -1 : 1;
+
+const newest = (spots: readonly Spot[]): Spot | undefined =>
+  spots.reduce<Spot | undefined>(
+    (most, spot) => (most === undefined || compared(most, spot) < 0 ? spot : most),
+    undefined,
+  );
+
+const oldest = (questions: readonly Question[]): Question | undefined =>
+  questions.toSorted((left, right) => compared(left.spot, right.spot))[0];
+
+const newestQuestion = (questions: readonly Question[]): Question | undefined =>
+  newest(questions.map(({ spot }) => spot))?.question ?? undefined;
+
+function addTo(leftOut: LeftOut, more: LeftOut = {}): void {
+  for (const [kind, number] of Object.entries(more)) {
+    countLeftOut(leftOut, kind as LeftOutKind, number);
+  }
+}
+
+function sumOf(all: readonly LeftOut[]): LeftOut {
+  const sum: LeftOut = {};
+  for (const leftOut of all) addTo(sum, leftOut);
+  return sum;
+}
