@@ -84,6 +84,20 @@ for (const width of [390, 1280]) {
     const whole = "> ChatGPT 4: In **Italy**, far away.\n>\n> By train.\n\n";
     await expect(composer(page)).toHaveValue(whole);
 
+    // And by the menu: what is selected, else all of it.
+    const quoteByMenu = async () => {
+      await messages(page).last().getByRole("button", { name: "More" }).click();
+      await page.getByRole("menuitem", { name: "Quote" }).click();
+    };
+    await composer(page).fill("");
+    await select(page, reply, "By train.");
+    await quoteByMenu();
+    await expect(composer(page)).toHaveValue("> ChatGPT 4: By train.\n\n");
+    await expect(composer(page)).toBeFocused();
+    await composer(page).fill("");
+    await quoteByMenu();
+    await expect(composer(page)).toHaveValue(whole);
+
     // Nothing is quoted of two messages, nor of a selection in the box.
     await composer(page).fill("typed");
     await chatPane(page).evaluate((pane) => getSelection()?.selectAllChildren(pane));

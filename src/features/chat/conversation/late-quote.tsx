@@ -8,7 +8,13 @@ const Late = lazy(async () => ({ default: (await fetchQuote()).QuoteButton }));
 
 /** What was selected last: a press on a button takes the selection away. */
 let selected: Range | null = null;
-export const lastSelected = (): Range | null => selected;
+
+/** What was selected last, once: what has been quoted is not quoted again. */
+export function takeSelected(): Range | null {
+  const taken = selected;
+  selected = null;
+  return taken;
+}
 
 function onPress({ target }: PointerEvent): void {
   const isOnButton = target instanceof Element && target.closest("button, [role=menu]") !== null;
@@ -17,7 +23,7 @@ function onPress({ target }: PointerEvent): void {
 }
 
 /** What quotes a selection. Its code is fetched for the first one. */
-export function Quote(props: ComponentProps<typeof QuoteButton>) {
+export function Quote(props: Omit<ComponentProps<typeof QuoteButton>, "onQuoted">) {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
     const onSelect = () => {
@@ -35,7 +41,7 @@ export function Quote(props: ComponentProps<typeof QuoteButton>) {
   return (
     isWanted && (
       <Suspense>
-        <Late {...props} />
+        <Late {...props} onQuoted={takeSelected} />
       </Suspense>
     )
   );

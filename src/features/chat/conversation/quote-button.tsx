@@ -17,7 +17,7 @@ type Passage = { readonly messageId: string; readonly text: string; readonly ran
  * The button 'Quote' beside a selection in a message; Shift+Enter does the same. On a touch screen the browser shows its
  * own menu there, and the message's menu has 'Quote'.
  */
-export function QuoteButton({ writerOf }: { writerOf: WriterOf }) {
+export function QuoteButton({ writerOf, onQuoted }: { writerOf: WriterOf; onQuoted: () => void }) {
   const [passage, setPassage] = useState<Passage | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isPressed = useRef(false);
@@ -30,6 +30,7 @@ export function QuoteButton({ writerOf }: { writerOf: WriterOf }) {
   const quote = (from: Passage) => {
     void putQuotation(from.text, writerOf(from.messageId));
     getSelection()?.removeAllRanges();
+    onQuoted();
     setPassage(null);
   };
   const onEvent = useEffectEvent(({ type, target }: Event) => {

@@ -20,7 +20,7 @@ import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
 import { failedTurn } from "./conversation-rules.ts";
-import { fetchQuote, lastSelected } from "./late-quote.tsx";
+import { fetchQuote, takeSelected } from "./late-quote.tsx";
 import type { PaneHandle } from "./message-list.tsx";
 import { queueState } from "./queue-state-rules.ts";
 import type { OpenedChat } from "./use-conversation.ts";
@@ -96,7 +96,7 @@ export function useChatActions(
     }
   };
   const onQuote = ({ id, content, model, mine }: Row) => {
-    const selected = lastSelected();
+    const selected = takeSelected();
     void fetchQuote().then(({ putQuotation, passageIn }) => {
       const passage = selected && passageIn(selected);
       const text = passage?.messageId === id ? passage.text : content;

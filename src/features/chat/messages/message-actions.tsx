@@ -59,8 +59,8 @@ type MessageAction = MenuItem & {
 };
 
 /**
- * The buttons of a message; on a touch screen, and below a failure, one of them, with a menu. Those of the person's own are quiet: shown only
- * while it is pointed at or has the focus.
+ * The buttons of a message, below a reply the last with a menu of the rest; on a touch screen, and below a failure, only
+ * that, with a menu of all. Those of the person's own are quiet: shown only while it is pointed at or has the focus.
  */
 export function MessageActions({
   row,
@@ -133,28 +133,34 @@ export function MessageActions({
       </button>
     );
   };
+  const more = (name: string, items: readonly MenuItem[]) => (
+    <Menu
+      name={name}
+      align={mine ? "right" : "left"}
+      isAction
+      heading={row.createdAt === null ? undefined : messageTime(row.createdAt, serverTime())}
+      {...{ items, className }}
+    >
+      {name === "More" ? <Ellipsis aria-hidden="true" className="size-4" /> : name}
+    </Menu>
+  );
+  const hasOne = isCoarse || at === "row";
   return (
     <div className={`flex flex-wrap print:hidden ${spacing}`}>
       {questionId !== null && paging !== null && (
         <AnswerPager questionId={questionId} paging={paging} onView={handlers.onView} />
       )}
-      {isCoarse || at === "row" ? (
+      {hasOne ? (
         <>
-          <Menu
-            name={said ?? "More"}
-            align={mine ? "right" : "left"}
-            isAction
-            heading={row.createdAt === null ? undefined : messageTime(row.createdAt, serverTime())}
-            items={[copyIt, quoteIt, ...menus, ...others]}
-            className={className}
-          >
-            {said === undefined ? <Ellipsis aria-hidden="true" className="size-4" /> : said}
-          </Menu>
+          {more(said ?? "More", [copyIt, quoteIt, ...menus, ...others])}
           {/* Letters press these (use-pane-focus.ts): a tablet may have a keyboard. */}
           <span hidden>{[copyIt, ...others].map(button)}</span>
         </>
       ) : (
-        [copyIt, ...others, ...menus].map(button)
+        <>
+          {[copyIt, ...others, ...menus].map(button)}
+          {!mine && at === "message" && more("More", [quoteIt])}
+        </>
       )}
       {asksAgain === "full" && (
         <span className="self-center px-3 text-xs text-ink-muted">
