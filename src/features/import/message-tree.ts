@@ -28,7 +28,7 @@ export type MessageTree = Pick<FoundChat, "source" | "title" | "createdAt" | "mo
 };
 
 /** The longest text of a message: more than is kept of it, and little enough for one request. */
-const MESSAGE_CHARACTERS = 250_000;
+export const MESSAGE_CHARACTERS = 250_000;
 /** How many replies to a question are taken. Twelve of them are kept. */
 const QUESTION_REPLIES = 100;
 /** How many messages the further paths of a chat have in all. Each path has a copy of what it begins with. */

@@ -33,7 +33,7 @@ describe("the elements of a JSON file", () => {
     [1, [2]],
   ];
   it.each([1, 2, 3, 5, 7, 64, 100_000])(
-    "are those of its array, in pieces of %d bytes",
+    "are those of its array, in pieces of %d bytes [import.elements]",
     async (size) => {
       expect(await elementsOf(JSON.stringify(tricky), size)).toEqual(values(...tricky));
       expect(await elementsOf(`\n${JSON.stringify(tricky, null, 2)}\n`, size)).toEqual(
@@ -42,7 +42,7 @@ describe("the elements of a JSON file", () => {
     },
   );
 
-  it("are those of the lists of chats in its object, whatever stands around them", async () => {
+  it("are those of the lists of chats in its object, whatever stands around them [import.elements]", async () => {
     for (const name of ["history", "conversations", "chats"]) {
       const file = {
         version: 4,
@@ -58,7 +58,7 @@ describe("the elements of a JSON file", () => {
     expect(await elementsOf('{"history":[]}')).toEqual([]);
   });
 
-  it("is its object, where that holds no list of chats", async () => {
+  it("is its object, where that holds no list of chats [import.elements]", async () => {
     const chat = { title: "history", messages: [{ history: [1] }], history: { messages: {} } };
     expect(await elementsOf(JSON.stringify(chat), 2)).toEqual(values(chat));
     expect(await elementsOf('{"a":1}\n{"a":2}\n')).toEqual(values({ a: 1 }, { a: 2 }));
@@ -93,11 +93,14 @@ describe("the encoding of a JSON file", () => {
     ["UTF-8 with a byte-order mark", Buffer.from(`\ufeff${text}`)],
     ["UTF-16, little end first", utf16("le")],
     ["UTF-16, big end first", utf16("be")],
-  ])("may be %s, also where a piece ends within a character", async (_, bytes) => {
-    for (const size of [1, 2, 3, 5, 1000]) {
-      expect(await elementsOf(new Uint8Array(bytes), size)).toEqual(values(...JSON.parse(text)));
-    }
-  });
+  ])(
+    "may be %s, also where a piece ends within a character [import.elements]",
+    async (_, bytes) => {
+      for (const size of [1, 2, 3, 5, 1000]) {
+        expect(await elementsOf(new Uint8Array(bytes), size)).toEqual(values(...JSON.parse(text)));
+      }
+    },
+  );
 
   it("may have bytes that are no characters: they are replaced", async () => {
     const bytes = Buffer.concat([
@@ -125,19 +128,22 @@ describe("a damaged JSON file", () => {
     ["a text that does not end", '{"title":"Broken","x":"y}'],
     ["one bracket too many", '{"title":"Broken","x":1}}'],
     ["a list too many", '{"title":"Broken","x":[]]}'],
-  ])("names the chat with %s, and has the ones before and after it", async (_, broken) => {
-    for (const size of [1, 1000]) {
-      const found = await elementsOf(`[${chat("A")},${broken},${chat("B")},${chat("C")}]`, size);
-      const titles = found.flatMap((it) =>
-        "value" in it ? [(it.value as { title: string }).title] : [],
-      );
-      expect(titles).toEqual(["A", "B", "C"]);
-      const problems = found.flatMap((it) => ("problem" in it ? [it.title] : []));
-      expect(problems).toEqual(["Broken"]);
-    }
-  });
+  ])(
+    "names the chat with %s, and has the ones before and after it [import.damaged]",
+    async (_, broken) => {
+      for (const size of [1, 1000]) {
+        const found = await elementsOf(`[${chat("A")},${broken},${chat("B")},${chat("C")}]`, size);
+        const titles = found.flatMap((it) =>
+          "value" in it ? [(it.value as { title: string }).title] : [],
+        );
+        expect(titles).toEqual(["A", "B", "C"]);
+        const problems = found.flatMap((it) => ("problem" in it ? [it.title] : []));
+        expect(problems).toEqual(["Broken"]);
+      }
+    },
+  );
 
-  it("that is cut off has what is whole, names the rest, and says so, wherever that is", async () => {
+  it("that is cut off has what is whole, names the rest, and says so, wherever that is [import.damaged]", async () => {
     const file = `[${chat("A")},${chat("B")}]`;
     const second = file.indexOf(chat("B"));
     for (let end = 1; end < file.length; end += 1) {
@@ -159,14 +165,14 @@ describe("a damaged JSON file", () => {
     }
   });
 
-  it("that is one chat, cut off, is named", async () => {
+  it("that is one chat, cut off, is named [import.damaged]", async () => {
     expect(await elementsOf('{"conversationId":"1","title":"Rome","messages":[{"te')).toEqual([
       { problem: CUT, title: "Rome" },
       NOT_WHOLE,
     ]);
   });
 
-  it("with an element of more than 64 MB names it without keeping it, and goes on", async () => {
+  it("with an element of more than 64 MB names it without keeping it, and goes on [import.elements]", async () => {
     const piece = new TextEncoder().encode("x".repeat(1024 * 1024));
     async function* pieces() {
       yield new TextEncoder().encode('[{"a":1},{"title":"');
@@ -180,7 +186,7 @@ describe("a damaged JSON file", () => {
     ]);
   });
 
-  it("never ends in an error, whatever byte of it is changed", async () => {
+  it("never ends in an error, whatever byte of it is changed [import.any-file]", async () => {
     const file = new TextEncoder().encode(
       `{"version":4,"history":[${chat("A")},${chat("B")}],"x":[]}`,
     );
@@ -195,7 +201,7 @@ describe("a damaged JSON file", () => {
 });
 
 describe("a hostile JSON file", () => {
-  it("may nest 100,000 deep", async () => {
+  it("may nest 100,000 deep [import.any-file]", async () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const found = await elementsOf(
       `[${deep},{"a":${'{"a":'.repeat(100_000)}1${"}".repeat(100_001)},7]`,
@@ -210,18 +216,18 @@ describe("a hostile JSON file", () => {
     ["begins a thousand chats in each other", `[${',{"a":'.repeat(300_000)}`],
     ["has a million backslashes", `["${"\\".repeat(3_000_001)}`],
     ["opens and closes in disorder", `[${"[{]}".repeat(500_000)}`],
-  ])("that %s is soon read", async (_, file) => {
+  ])("that %s is soon read [import.any-file]", async (_, file) => {
     const start = performance.now();
     await elementsOf(file);
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 
-  it("may have a million empty chats", async () => {
+  it("may have a million empty chats [import.any-file]", async () => {
     const found = await elementsOf(`[${"{},".repeat(999_999)}{}]`);
     expect(found).toHaveLength(1_000_000);
   });
 
-  it("with `__proto__` as a key changes nothing else", async () => {
+  it("with `__proto__` as a key changes nothing else [import.any-file]", async () => {
     const [found] = await elementsOf('[{"__proto__":{"isAdmin":true}}]');
     expect(found).toHaveProperty("value");
     expect({}).not.toHaveProperty("isAdmin");
@@ -236,7 +242,7 @@ describe("the checksum of an own export", () => {
     (await elementsOf(file, size)).flatMap((it) => ("note" in it ? [it.note] : []));
 
   it.each([1, 3, 50, 1000])(
-    "is compared, in pieces of %d bytes, and what is there is read",
+    "is compared, in pieces of %d bytes, and what is there is read [import.checksum]",
     async (size) => {
       expect(await notes(lines + last(sum), size)).toEqual([]);
       const changed = lines.replace("A", "B") + last(sum);
@@ -247,7 +253,7 @@ describe("the checksum of an own export", () => {
     },
   );
 
-  it("is missed where it is not there, and not in the exports of others", async () => {
+  it("is missed where it is not there, and not in the exports of others [import.checksum]", async () => {
     const missing = ["The file was changed after its export: its checksum is missing."];
     expect(await notes(`${lines}}}]\n`, 1000)).toEqual(missing);
     expect(await notes('[\n{"title":"A","mapping":{}}]\n', 1000)).toEqual([]);

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { importedChat } from "#contract";
+import { jsonFormat } from "#features/chat/export/format-rules.ts";
+import { pathNodesOf } from "#features/chat/export/message-tree-rules.ts";
 import type { ChatReading } from "#features/import/found-chat.ts";
+import { readChatbotUi } from "#features/import/sources/chatbot-ui.ts";
 import { readChatGpt } from "#features/import/sources/chatgpt.ts";
 import { readClaude } from "#features/import/sources/claude.ts";
+import { readLibreChat } from "#features/import/sources/librechat.ts";
+import { readOpenWebUi } from "#features/import/sources/open-webui.ts";
+import { readQuartet } from "#features/import/sources/quartet.ts";
+import { readElement } from "#features/import/sources/read-chat.ts";
+import { chat as chatRow } from "../../../../support/chat-rows.ts";
+import { chatbotUiChat } from "../../../../support/chatbot-ui-export.ts";
 import { CHATGPT_BEGIN, chatGptChat } from "../../../../support/chatgpt-export.ts";
 import {
   CLAUDE_ROOT,
@@ -10,9 +19,26 @@ import {
   claudeMessage,
   claudeText,
 } from "../../../../support/claude-export.ts";
+import {
+  LIBRECHAT_ROOT,
+  libreChatFile,
+  libreChatMessage,
+  libreChatTree,
+} from "../../../../support/librechat-export.ts";
+import { openWebUiChat, openWebUiMessage } from "../../../../support/open-webui-export.ts";
+import { exported } from "../../chat/export/exported-history.ts";
 
 const at = (seconds: number) => ({ time: CHATGPT_BEGIN + seconds });
 const CITE = "\uE200cite\uE202turn0search0\uE201";
+
+const OWN_MESSAGES = [
+  exported("q1", 0),
+  exported("a1", 1, { reply_to: "q1", stopped_at: "2026-11-21T00:00:02Z", instructions_id: "v1" }),
+  exported("a2", 2, { reply_to: "q1", model: null, provider_model: "gpt-4o" }),
+  exported("b1", 3, { reply_to: "q1", compares: ["a1", "a2"] }),
+];
+const ownNodes = pathNodesOf(OWN_MESSAGES, "a1");
+const ownMessage = (id: string) => OWN_MESSAGES.find((it) => it.id === id) ?? exported(id, 0);
 
 /** Chats with something in each field that a source's reader looks at. */
 const CHATGPT = chatGptChat([
@@ -142,6 +168,63 @@ const CLAUDE = claudeChat(
   { model: "claude-x", current_leaf_message_uuid: "q2" },
 );
 
+const OPEN_WEBUI = openWebUiChat(
+  [
+    openWebUiMessage("s", null, "system", 0),
+    openWebUiMessage("q1", "s", "user", 1, {
+      files: [
+        { type: "image", url: "data:" },
+        { type: "file", name: "a.pdf" },
+      ],
+    }),
+    openWebUiMessage("a1", "q1", "assistant", 2, {
+      content:
+        '<details type="reasoning" done="true">\n> Hm\n</details>\nYes. ![x](data:image/png;base64,A)',
+      childrenIds: ["q2"],
+    }),
+    openWebUiMessage("a2", "q1", "assistant", 2, {
+      content: [{ type: "text", text: "Yes." }],
+      done: false,
+      output: [
+        { type: "reasoning", content: [{ type: "output_text", text: "Hm" }] },
+        { type: "function_call", name: "search" },
+        { type: "message", content: [{ type: "output_text", text: "Yes." }] },
+      ],
+    }),
+    openWebUiMessage("q2", "a1", "user", 3, { content: [{ type: "text", text: "And?" }] }),
+  ],
+  "q2",
+);
+const LIBRECHAT = libreChatFile(
+  libreChatTree([
+    libreChatMessage("q1", LIBRECHAT_ROOT, 0, {
+      files: [{ type: "image/png", filename: "a.png" }],
+    }),
+    libreChatMessage("a1", "q1", 1, {
+      content: [
+        { type: "think", think: "Hm" },
+        { type: "tool_call", tool_call: { name: "search" } },
+        { type: "text", text: { value: "Yes." } },
+        { type: "image_file", image_file: {} },
+      ],
+      attachments: [{ filename: "b.csv" }],
+      unfinished: true,
+    }),
+    libreChatMessage("a2", "q1", 2, { text: ":::thinking\nHm\n:::\nYes.", model: "agent_1" }),
+    libreChatMessage("q2", "a1", 3),
+  ]),
+);
+const CHATBOT_UI = chatbotUiChat([
+  { role: "system", content: "Be kind." },
+  { role: "user", content: "Where?" },
+  { role: "assistant", content: [{ type: "text", text: "Here." }, { type: "image_url" }] },
+]);
+const OWN = JSON.parse(
+  `${jsonFormat.beginChat(chatRow({ id: "c1", title: "Rome" }), ownNodes, true)}${ownNodes
+    .map((node) => jsonFormat.message(ownMessage(node.id), node, "Be brief."))
+    .join("")}}}]`,
+) as readonly unknown[];
+
 const nested = (depth: number): unknown =>
   JSON.parse(`${'{"parent":['.repeat(depth)}1${"]}".repeat(depth)}`);
 const STRANGE: readonly unknown[] = [
@@ -208,6 +291,10 @@ function faultsIn(reading: ChatReading | null): unknown[] {
 describe.each([
   ["ChatGPT", readChatGpt, CHATGPT],
   ["Claude", readClaude, CLAUDE],
+  ["Open WebUI", readOpenWebUi, OPEN_WEBUI],
+  ["LibreChat", readLibreChat, LIBRECHAT],
+  ["chatbot-ui", readChatbotUi, CHATBOT_UI],
+  ["our own export", readQuartet, OWN[0]],
 ] as const)("a chat of %s", (_source, read, chat) => {
   it("is read whatever stands in one of its fields, into chats that the server takes [import.any-file]", () => {
     expect(read(chat)).toHaveProperty("chats");
@@ -215,11 +302,11 @@ describe.each([
     const faulty: unknown[] = [];
     for (const mutated of mutationsOf(chat)) {
       mutations += 1;
-      const faults = faultsIn(read(mutated));
+      const faults = [...faultsIn(read(mutated)), ...faultsIn(readElement(mutated))];
       if (faults.length > 0) faulty.push({ mutated, faults });
     }
     expect(faulty.slice(0, 3)).toEqual([]);
-    expect(mutations).toBeGreaterThan(1000);
+    expect(mutations).toBeGreaterThan(300);
   });
 });
 

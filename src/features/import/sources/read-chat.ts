@@ -1,0 +1,19 @@
+import type { ChatReading } from "../found-chat.ts";
+import { readChatbotUi } from "./chatbot-ui.ts";
+import { readChatGpt } from "./chatgpt.ts";
+import { readClaude } from "./claude.ts";
+import { readLibreChat } from "./librechat.ts";
+import { readOpenWebUi } from "./open-webui.ts";
+import { readQuartet } from "./quartet.ts";
+
+/** Each with what only its own chats have. Our own export has the form of ChatGPT's, and so comes before it. */
+const SOURCES = [readQuartet, readChatGpt, readClaude, readOpenWebUi, readLibreChat, readChatbotUi];
+
+/** Reads an element of a file, whichever product it is of. Null where it is no chat. */
+export function readElement(value: unknown): ChatReading | null {
+  for (const read of SOURCES) {
+    const reading = read(value);
+    if (reading !== null) return reading;
+  }
+  return null;
+}
