@@ -1647,7 +1647,11 @@ declare
   first_at timestamptz;
   answer_at timestamptz;
   question public.messages;
+  -- The key by which the question was found, and how many replies and texts about them it has. Most messages are about the
+  -- question before them, and each look into the table costs as much as storing one.
+  asked text;
   replies integer;
+  texts integer;
   -- The replies that the message is about.
   compared uuid[];
   -- Of what is added: the last question, and the answer to it that the next one follows.
@@ -1688,6 +1692,13 @@ begin
     return jsonb_build_object('outcome', 'out_of_order', 'chat_id', target.chat_id);
   end if;
 
+  -- Without statistics a message is looked for by its id among all of its owner's: in the first import of a new database,
+  -- and ever after in an embedded one, which makes none by itself.
+  if pg_relation_size('public.messages') > 200000
+    and exists (select from pg_catalog.pg_class where oid = 'public.messages'::regclass and reltuples <= 0) then
+    analyze public.messages;
+  end if;
+
   with list as materialized (
     select private.import_message_id(p_user_id, target.chat_id, p_key, l.message ->> 'key') as id, l.message, l.place
     from jsonb_array_elements(p_messages::jsonb) with ordinality l (message, place)
@@ -1723,12 +1734,25 @@ begin
     -- Each that is left has two microseconds, one of them for its question.
     said_at := least(coalesce(given."createdAt", chat.last_message_at, moment),
       moment - (new_count - cardinality(added_ids)) * interval '2 microseconds');
-    question := null;
     compared := null;
-    if given.role = 'assistant' then
-      select * into question from public.messages
-        where user_id = p_user_id and chat_id = chat.id and role = 'user'
-          and id = private.import_message_id(p_user_id, chat.id, p_key, given."replyTo");
+    if given.role = 'user' then
+      question.id := null;
+    else
+      if given."replyTo" is null or given."replyTo" is distinct from asked then
+        -- By its id alone, which is one step whatever the table's statistics say.
+        asked := given."replyTo";
+        question := null;
+        select m.id, m.chat_id, m.role into question.id, question.chat_id, question.role from public.messages m
+          where m.user_id = p_user_id and m.id = private.import_message_id(p_user_id, chat.id, p_key, asked);
+        if question.chat_id <> chat.id or question.role <> 'user' then
+          question.id := null;
+        end if;
+        select count(*) filter (where r.compares is null), count(*) filter (where r.compares is not null)
+          into replies, texts from (
+            select compares from public.messages where user_id = p_user_id and reply_to = question.id
+            union all
+            select compares from private.attempts where user_id = p_user_id and question_id = question.id) r;
+      end if;
       if given.compares is not null then
         compared := array(
           select m.id from jsonb_array_elements_text(given.compares) with ordinality k (key, place)
@@ -1741,15 +1765,11 @@ begin
           continue;
         end if;
       end if;
-      select count(*) into replies from (
-        select compares from public.messages where user_id = p_user_id and reply_to = question.id
-        union all
-        select compares from private.attempts where user_id = p_user_id and question_id = question.id
-      ) r where (r.compares is null) = (compared is null);
       -- The last place is for the chosen one.
-      if replies >= 12 or replies = 11 and compared is null and given.chosen is not true and exists (
-        select from jsonb_to_recordset(new_messages) as g (place integer, "replyTo" text, chosen boolean)
-        where g."replyTo" = given."replyTo" and g.chosen and g.place > given.place) then
+      if compared is not null and texts >= 12 or compared is null and (
+        replies >= 12 or replies = 11 and given.chosen is not true and exists (
+          select from jsonb_to_recordset(new_messages) as g (place integer, "replyTo" text, chosen boolean)
+          where g."replyTo" = given."replyTo" and g.chosen and g.place > given.place)) then
         left_out := left_out + 1;
         continue;
       end if;
@@ -1760,6 +1780,9 @@ begin
         else private.import_id(chat.id || ' question of ' || given.key, chat.id) end;
       question.content := case given.role when 'user' then given.content else '…' end;
       question.follows := case when last_id is null then private.answer_to_follow(chat, null, false) else followed end;
+      asked := case given.role when 'user' then given.key end;
+      replies := 0;
+      texts := 0;
       last_id := question.id;
       followed := null;
       chat.last_message_at := greatest(chat.last_message_at + interval '1 microsecond',
@@ -1784,7 +1807,11 @@ begin
           question.id, case when given."stoppedAt" is not null then least(given."stoppedAt", moment) end,
           given."providerModel", compared, instructions_given, true);
       added_ids := added_ids || given.id;
-      continue when compared is not null;
+      if compared is not null then
+        texts := texts + 1;
+        continue;
+      end if;
+      replies := replies + 1;
       answer_at := chat.last_message_at;
       if given.chosen then
         chat.chosen_answer := given.id;

@@ -1,18 +1,20 @@
 import { availableParallelism, loadavg } from "node:os";
 import { provideChromium } from "../../e2e/support/chromium.ts";
 import { benchExport } from "./export.ts";
+import { benchImport } from "./import.ts";
 import { benchPage } from "./page.ts";
 import { measureSearch } from "./search.ts";
 import { benchServer } from "./server.ts";
 import { benchExitCode, printHeading, printRow } from "./table.ts";
 import { measureUndo } from "./undo.ts";
 
-/** `npm run bench [-- server|database|page|export]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. Exits 1 where a bar does not hold. */
+/** `npm run bench [-- server|database|page|export|import]`: prints a table of what was measured, each figure beside its bar, and writes nothing else. Exits 1 where a bar does not hold. */
 const PARTS = {
   server: benchServer,
   database: benchDatabase,
   page: benchPage,
   export: benchExport,
+  import: benchImport,
 };
 
 /** What many messages cost, on both databases. */

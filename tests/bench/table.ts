@@ -44,6 +44,12 @@ export function atMost(
   };
 }
 
+/** A row for a value that has to be `limit` at least. */
+export function atLeast(what: string, value: number, limit: number, unit: Unit): TableRow {
+  const bar = `at least ${unit.show(limit)}`;
+  return { what, measured: unit.show(value), bar, holds: value >= limit };
+}
+
 /** A row for the median of some values, which may be `limit` times that of others at most. */
 export function timesOf(
   what: string,
@@ -59,5 +65,6 @@ type Unit = { show: (value: number) => string };
 
 export const TIMES: Unit = { show: (value) => `${value.toFixed(2)} times` };
 export const MILLISECONDS: Unit = { show: (value) => `${value.toFixed(1)} ms` };
+export const PER_SECOND: Unit = { show: (value) => `${value.toFixed(0)} a second` };
 export const MEGABYTES: Unit = { show: (value) => `${value.toFixed(0)} MB` };
 export const PERCENT: Unit = { show: (value) => `${value.toFixed(1)} %` };

@@ -21,6 +21,9 @@ type Result = Results[number];
 /** How many keys of messages are looked for at once. */
 const LOOK_KEYS = 1000;
 
+/** The search index waits this long for another batch, because it takes longer than storing does. */
+const INDEX_AFTER_MS = 2_000;
+
 const DELETED = "You have deleted this chat here.";
 const OUT_OF_ORDER = "What comes before this part is not here yet.";
 const NOT_IMPORTED = "This chat could not be imported.";
@@ -33,6 +36,16 @@ const WRITTEN_SINCE = "Something was written in this chat since, so it stays.";
  * import that was taken back, and with 429 past the limits of a day; what was added until then stays.
  */
 export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" | "waitUntil">) {
+  /** Each person's newest batch, until its messages are in the search index. */
+  const newest = new Map<string, object>();
+  const indexAfter = async (batch: object, userId: string) => {
+    const isNewest = () => newest.get(userId) === batch;
+    await delay(INDEX_AFTER_MS);
+    // If this fails, the searches index what is left.
+    if (isNewest()) await backend.indexMessages(userId, isNewest).catch(() => {});
+    if (isNewest()) newest.delete(userId);
+  };
+
   return async (request: Request, line: RequestLog): Promise<Response> => {
     const { userId, body } = await readRequest(
       request,
@@ -49,15 +62,13 @@ export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" 
     if ("look" in body) return respond(await look(backend, userId, body));
 
     const results: Results = [];
+    newest.set(userId, body);
     try {
       for (const chat of body.chats) {
         results.push(await addChat(backend, line, chat, { ...body, userId }));
       }
     } finally {
-      // The search index does not have them yet. If this fails, the searches index what is left.
-      if (results.some(({ added }) => added > 0)) {
-        waitUntil(backend.indexMessages(userId).catch(() => {}));
-      }
+      waitUntil(indexAfter(body, userId));
     }
     return respond(results);
   };

@@ -79,6 +79,21 @@ onEveryDatabase("an import", (backend) => {
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
+  it("of a new database gives it the statistics without which each message would be looked for among all [import.turns]", async () => {
+    const statistics = () =>
+      backend.sql<{ relname: string }>(
+        "select relname from pg_class where oid = 'public.messages'::regclass and reltuples > 0",
+      );
+    const text = (key: string) => message(key, { content: crypto.randomUUID().repeat(50) });
+    for (let chat = 0; chat < 12 && (await statistics()).length === 0; chat += 1) {
+      await importChat(
+        member,
+        Array.from({ length: 60 }, (_, at) => text(`${at}`)),
+      );
+    }
+    expect(await statistics()).toHaveLength(1);
+  });
+
   it("that has grown a deleted chat is taken back there too, before its deletion is undone [import.undo-keeps]", async () => {
     const p_key = id();
     const { chat_id = "" } = await importChat(member, [message("a"), reply("b", "a")], { p_key });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type {
   ImportChatsResponse,
   ImportedChat,
@@ -566,6 +566,20 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     const { chatId } = await add(chatOf({ messages: [ask("a", "A zebrafinch sings")] }));
     const found = await searchAll(our.product.backend, our.member, "zebrafinch");
     expect(found.map(({ chat_id }) => chat_id)).toEqual([chatId]);
+    await indexed();
+  });
+
+  it("its messages are put into the search index when no other batch comes [import.search]", async () => {
+    const person = await our.product.member();
+    const rpc = vi.spyOn(our.product.backend.service, "rpc");
+    const calls = () =>
+      rpc.mock.calls
+        .filter(([, args]) => (args as { p_user_id?: string }).p_user_id === person.id)
+        .map(([name]) => name);
+    for (const _ of [1, 2, 3]) await add(chatOf(), { person });
+    await expect.poll(calls, { timeout: 20_000 }).toContain("index_messages");
+    expect(calls().slice(0, 4)).toEqual([...Array(3).fill("import_chat"), "index_messages"]);
+    rpc.mockRestore();
     await indexed();
   });
 

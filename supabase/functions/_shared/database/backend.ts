@@ -84,12 +84,15 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
      */
     userId: (token: string) => sessions(token, () => userIdOf(client, token)),
 
-    /** Puts messages into the search index that were left out of it: copies, and what was imported. */
-    async indexMessages(userId: string) {
+    /**
+     * Puts messages into the search index that were left out of it: copies, and what was imported. Stops once `isWanted`
+     * says so.
+     */
+    async indexMessages(userId: string, isWanted: () => boolean = () => true) {
       if (indexing.has(userId)) return;
       indexing.add(userId);
       try {
-        for (let outcome = "more"; outcome === "more";) {
+        for (let outcome = "more"; outcome === "more" && isWanted();) {
           ({ outcome } = await call("index_messages", { p_user_id: userId }));
         }
       } finally {

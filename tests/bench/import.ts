@@ -1,0 +1,168 @@
+import { startRunningProduct, UNLIMITED } from "../../e2e/support/running-product.ts";
+import type { RunningProduct } from "../../e2e/support/running-product.ts";
+import type {
+  ImportChatsRequest,
+  ImportChatsResponse,
+} from "../../supabase/functions/_shared/contract.ts";
+import { connect } from "../../supabase/local/backend/members.ts";
+import { startPostgres } from "../support/database/postgres.ts";
+import { type MemberSession, newMemberSession } from "../support/member-session.ts";
+import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
+import { importedChats } from "./import-files.ts";
+import { DATABASE_NAMES, type DatabaseName } from "./start-database.ts";
+import { median } from "./statistics.ts";
+import { atLeast, atMost, MILLISECONDS, PER_SECOND, printRow, timesOf } from "./table.ts";
+
+const MESSAGES = { postgres: 20_000, pglite: 10_000 };
+const BARS = { postgres: 1_000, pglite: 400 };
+/** The page sends no more at once; the endpoint takes 2 MiB. */
+const BATCH_BYTES = 1_900_000;
+const TURNS = 12;
+const TURN_LIMIT = 1.3;
+/** A reply of two seconds. */
+const PIECES = Array.from({ length: 100 }, (_, index) => `word${index} `);
+const PIECE_MS = 20;
+
+/** The rows of importing a history: what is stored a second, and what it costs another member meanwhile. */
+export async function benchImport(): Promise<void> {
+  for (const kind of ["postgres", "pglite"] as const) await measureStoring(kind);
+}
+
+async function measureStoring(kind: DatabaseName): Promise<void> {
+  const provider = await startScriptedProvider();
+  provider.script({ pieces: PIECES, pieceMs: PIECE_MS });
+  const server = kind === "postgres" ? await startPostgres() : undefined;
+  const product = await startRunningProduct({
+    env: {
+      ...UNLIMITED,
+      OPENAI_API_KEY: "bench",
+      OPENAI_BASE_URL: provider.env.OPENAI_BASE_URL,
+      ...(server && { DATABASE_URL: await server.createDatabase("bench") }),
+    },
+  });
+  const [person, alone, other] = [
+    await newMemberSession(product),
+    await newMemberSession(product),
+    await newMemberSession(product),
+  ];
+  const name = DATABASE_NAMES[kind];
+  const batches = batchesOf(MESSAGES[kind]);
+  await takeTurn(product, other);
+
+  const started = performance.now();
+  const added = await importAll(product, alone, batches);
+  const perSecond = added / ((performance.now() - started) / 1000);
+  printRow(atLeast(`messages stored a second, ${name}`, perSecond, BARS[kind], PER_SECOND));
+  const again = await importAll(product, alone, batches);
+  printRow(atMost(`rows added by the same file a second time, ${name}`, again, 0, ROWS));
+
+  await untilIndexed(product, alone);
+  const without = await takeTurns(product, other, () => false);
+  let isImporting = true;
+  const importing = importAll(product, person, batches).finally(() => (isImporting = false));
+  const meanwhile = await takeTurns(product, other, () => !isImporting);
+  await importing;
+  const what = `another member's turn during an import, over the same without, ${name}`;
+  printRow(timesOf(what, [meanwhile.whole, without.whole], TURN_LIMIT));
+  printRow({
+    what: `until that member's question is stored, ${name}`,
+    measured: [meanwhile, without].map((it) => MILLISECONDS.show(median(it.stored))).join(" / "),
+  });
+  await product.stop();
+  await server?.stop();
+  await provider.stop();
+}
+
+const ROWS = { show: (value: number) => `${value} rows` };
+
+/** The chats as the page sends them: none longer than a batch. */
+function batchesOf(messages: number): ImportChatsRequest["chats"][] {
+  const batches: ImportChatsRequest["chats"][] = [];
+  let bytes = BATCH_BYTES;
+  for (const chat of importedChats(messages)) {
+    const size = Buffer.byteLength(JSON.stringify(chat));
+    bytes += size;
+    const batch = batches.at(-1);
+    if (batch && bytes <= BATCH_BYTES) batch.push(chat);
+    else {
+      batches.push([chat]);
+      bytes = size;
+    }
+  }
+  return batches;
+}
+
+async function importAll(
+  product: RunningProduct,
+  member: MemberSession,
+  batches: readonly ImportChatsRequest["chats"][],
+): Promise<number> {
+  const importId = crypto.randomUUID();
+  let added = 0;
+  for (const chats of batches) {
+    const body: ImportChatsRequest = { importId, source: "chatgpt", chats };
+    const response = await post(product, member, "import_chats", body);
+    const results = ((await response.json()) as ImportChatsResponse).chats;
+    for (const chat of results) {
+      if (chat.problem !== undefined) throw new Error(chat.problem);
+      added += chat.added;
+    }
+  }
+  return added;
+}
+
+/** How long turns took, one after the other, until enough were taken or `isOver`. */
+async function takeTurns(product: RunningProduct, member: MemberSession, isOver: () => boolean) {
+  const times = { whole: [] as number[], stored: [] as number[] };
+  for (let turn = 0; turn < TURNS && !isOver(); turn += 1) {
+    const { whole, stored } = await takeTurn(product, member);
+    times.whole.push(whole);
+    times.stored.push(stored);
+  }
+  return times;
+}
+
+async function takeTurn(product: RunningProduct, member: MemberSession) {
+  const started = performance.now();
+  const body = { message: "Where is Rome?" };
+  const response = await post(product, member, "start_chat", body, "text/event-stream");
+  let stored = Number.NaN;
+  for await (const _ of response.body ?? []) {
+    if (Number.isNaN(stored)) stored = performance.now() - started;
+  }
+  return { whole: performance.now() - started, stored };
+}
+
+async function post(
+  product: RunningProduct,
+  { token }: MemberSession,
+  name: string,
+  body: object,
+  accept = "application/json",
+): Promise<Response> {
+  const headers = {
+    accept,
+    authorization: `Bearer ${token}`,
+    apikey: product.secrets.publishableKey,
+    // A connection that was idle meanwhile may be closed as it is used again.
+    connection: "close",
+    "content-type": "application/json",
+  };
+  const response = await product.send(`/api/${name}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${name} got ${response.status}: ${await response.text()}`);
+  return response;
+}
+
+/** Waits for the search index, which follows in the background. */
+async function untilIndexed(product: RunningProduct, { id }: MemberSession): Promise<void> {
+  const client = connect(product.origin, product.secrets.secretKey);
+  for (let outcome: unknown = "more"; outcome === "more";) {
+    const { data, error } = await client.rpc("index_messages", { p_user_id: id });
+    if (error) throw error;
+    ({ outcome } = data as { outcome: unknown });
+  }
+}
