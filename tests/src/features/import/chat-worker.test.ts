@@ -90,7 +90,7 @@ it("a worker that is stopped ends at once, and what waits for it is told so", as
   await expect(opened).rejects.toMatchObject({ name: "AbortError" });
 });
 
-it("where a browser knows trusted types, one policy knows the worker's address and refuses any other", async () => {
+it("where a browser knows trusted types, one policy knows the worker's address and refuses any other [import.worker]", async () => {
   const createPolicy = vi.fn<(name: string, rules: object) => object>((_, rules) => rules);
   vi.stubGlobal("trustedTypes", { createPolicy });
   vi.resetModules();

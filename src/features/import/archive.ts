@@ -1,0 +1,261 @@
+import { ZipReader } from "@zip.js/zip.js/lib/zip-core-reader.js";
+import { findLocalFiles, readLocalHeader } from "./damaged-zip.ts";
+import type { LeftOut, LeftOutKind } from "./found-chat.ts";
+import { countingBytes, FileFault, type PackedFile, faultOf, unpack } from "./packed-data.ts";
+import type { FileProblem } from "./worker-messages.ts";
+
+/** A JSON file, alone or in a ZIP. */
+export type JsonFile = {
+  /** Its path, through the ZIPs that it is in. */
+  readonly name: string;
+  /** Whether it was chosen itself, and not in a ZIP. */
+  readonly isAlone: boolean;
+  /** How many bytes are read of it; in a ZIP, those that it has there. */
+  readonly size: number;
+  /** Its bytes. `onRead` is told of each part of `size` that was read. */
+  readonly bytes: (onRead: (bytes: number) => void) => Promise<ReadableStream<Uint8Array>>;
+};
+
+export type OpenedFiles = {
+  readonly files: readonly JsonFile[];
+  /** What stands beside them, which is countingBytes and never unpacked. */
+  readonly attachments: LeftOut;
+  readonly problems: readonly FileProblem[];
+};
+
+/** A file of a ZIP before anything was read of it. */
+type Entry = Pick<PackedFile, "name" | "size"> & {
+  readonly isLocked: boolean;
+  readonly method: number;
+  readonly packedSize: number;
+  readonly packed: () => Promise<PackedFile>;
+};
+
+const MIB = 1024 * 1024;
+/** JSON deflates to a tenth, at most to a hundredth. A bomb is far beyond. */
+const mostUnpacked = (bytes: number) => Math.min(8192 * MIB, 256 * MIB + 100 * bytes);
+/** What deflating can do at most. */
+const TIGHTEST = 1032;
+const MOST_ENTRIES = 500_000;
+const MOST_ZIPS = 1000;
+/** A ZIP in a ZIP in a ZIP. */
+const DEEPEST = 3;
+const LONGEST_NAME = 200;
+const LARGEST_DIRECTORY = 128 * MIB;
+/** What is kept of a ZIP in a ZIP before the browser may put it on the disk. */
+const KEPT_AT_ONCE = 4 * MIB;
+
+const NEITHER = "It is neither a ZIP nor a JSON file.";
+const LOCKED = "It is locked with a password. Unpack it, and choose the files that were in it.";
+const DAMAGED = "This ZIP is damaged or not complete. What could be read of it is in the list.";
+const TOO_LARGE = "It would be too large unpacked, so it was not read.";
+const TOO_DEEP = "It is in too many other ZIPs, so it was not read.";
+const TOO_MANY = "There are too many files in it, so not all were read.";
+const OTHERWISE_PACKED =
+  "It is packed in a way that cannot be read here. Unpack it, and choose the files that were in it.";
+
+const isJson = (name: string) => /\.json$/i.test(name);
+const isZip = (name: string) => /\.zip$/i.test(name);
+/** What macOS puts into a ZIP beside each file, and the page with which ChatGPT's export shows itself. */
+const isNothing = (name: string) => /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)|\.html?$/i.test(name);
+
+const KINDS: readonly (readonly [LeftOutKind, RegExp])[] = [
+  ["picture", /\.(?:png|jpe?g|gif|webp|avif|hei[cf]|bmp|tiff?|svg)$/i],
+  ["voice message", /\.(?:wav|mp3|m4a|ogg|oga|opus|aac|flac)$/i],
+  ["video", /\.(?:mp4|m4v|mov|webm|mkv|avi)$/i],
+];
+const kindOfAttachment = (name: string): LeftOutKind =>
+  KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? "file";
+
+/** Finds the JSON files among what was chosen, and in its ZIPs, which are known by their bytes. */
+export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
+  const files: JsonFile[] = [];
+  const problems: FileProblem[] = [];
+  const attachments: LeftOut = {};
+  let unpackedLeft = mostUnpacked(chosen.reduce((sum, { size }) => sum + size, 0));
+  let entriesLeft = MOST_ENTRIES;
+  let zipsLeft = MOST_ZIPS;
+
+  for (const file of chosen) {
+    await reportFault(file.name, async () => {
+      switch (await kindOf(file)) {
+        case "zip":
+          return addZip(file.name, file, 1);
+        case "json":
+          return add(file.name, file.size, async (onRead) =>
+            file.stream().pipeThrough(countingBytes(onRead)),
+          );
+        case "neither":
+          throw new FileFault(NEITHER);
+      }
+    });
+  }
+  return { files, attachments, problems };
+
+  function report(path: string, problem: string) {
+    problems.push({ file: nameOf(path), title: null, problem });
+  }
+
+  async function reportFault(path: string, open: () => Promise<void> | void) {
+    try {
+      await open();
+    } catch (error) {
+      report(path, faultOf(error));
+    }
+  }
+
+  function add(path: string, size: number, bytes: JsonFile["bytes"]) {
+    files.push({ name: nameOf(path), isAlone: !path.includes("/"), size, bytes });
+  }
+
+  async function addZip(path: string, zip: Blob, depth: number): Promise<void> {
+    zipsLeft -= 1;
+    const entries = await list(path, zip);
+    if (entries.some(({ isLocked }) => isLocked)) report(path, LOCKED);
+    for (const entry of entries) {
+      if (entry.isLocked) continue;
+      const inside = `${path}/${entry.name}`;
+      await reportFault(inside, () => addEntry(inside, entry, depth));
+    }
+  }
+
+  async function addEntry(path: string, entry: Entry, depth: number): Promise<void> {
+    if (entry.method !== STORED && entry.method !== DEFLATED) throw new FileFault(OTHERWISE_PACKED);
+    const most = Number.isFinite(entry.size)
+      ? entry.size
+      : Math.min(unpackedLeft, TIGHTEST * entry.packedSize);
+    if (most > unpackedLeft) throw new FileFault(TOO_LARGE);
+    if (isZip(entry.name)) {
+      if (depth >= DEEPEST) throw new FileFault(TOO_DEEP);
+      if (zipsLeft <= 0) throw new FileFault(TOO_MANY);
+      const packed = await entry.packed();
+      if (packed.isDeflated) unpackedLeft -= most;
+      const zip = packed.isDeflated ? await keep(unpack(packed, most)) : packed.data;
+      if ((await kindOf(zip)) !== "zip") throw new FileFault(NEITHER);
+      return addZip(path, zip, depth + 1);
+    }
+    unpackedLeft -= most;
+    add(path, entry.packedSize, async (onRead) => unpack(await entry.packed(), most, onRead));
+  }
+
+  /** The JSON files and ZIPs in a ZIP, by its directory, or if that cannot be read, by what stands before each. */
+  async function list(path: string, zip: Blob): Promise<Entry[]> {
+    try {
+      return await collect(path, entriesOf(zip));
+    } catch {
+      report(path, DAMAGED);
+      return collect(path, damagedEntriesOf(zip));
+    }
+  }
+
+  async function collect(path: string, entries: AsyncIterable<Entry>): Promise<Entry[]> {
+    const found: Entry[] = [];
+    const beside: LeftOut = {};
+    for await (const entry of entries) {
+      entriesLeft -= 1;
+      if (entriesLeft < 0) {
+        report(path, TOO_MANY);
+        break;
+      }
+      if (isNothing(entry.name)) continue;
+      if (isJson(entry.name) || isZip(entry.name)) found.push(entry);
+      else addOne(beside, kindOfAttachment(entry.name));
+    }
+    for (const kind of Object.keys(beside) as LeftOutKind[])
+      addOne(attachments, kind, beside[kind]);
+    return found;
+  }
+}
+
+function addOne(counts: LeftOut, kind: LeftOutKind, more = 1) {
+  counts[kind] = (counts[kind] ?? 0) + more;
+}
+
+/** The end of a path, which tells most. */
+const nameOf = (path: string) =>
+  path.length > LONGEST_NAME ? `…${path.slice(1 - LONGEST_NAME)}` : path;
+
+/** What a file is, by how it begins. */
+async function kindOf(file: Blob): Promise<"zip" | "json" | "neither"> {
+  const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer());
+  const [first, second, third = 0] = bytes;
+  if (first === 0x50 && second === 0x4b && (third === 3 || third === 5 || third === 7))
+    return "zip";
+  const start = new TextDecoder().decode(bytes).replaceAll("\0", "").trimStart();
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isUtf16 || /^[[{]/.test(start) ? "json" : "neither";
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Reads what is asked for of a ZIP, and nothing that no honest directory needs. */
+const partsOf = (zip: Blob) => ({
+  size: zip.size,
+  get readable() {
+    return zip.stream();
+  },
+  readUint8Array: async (at: number, length: number) => {
+    if (length > LARGEST_DIRECTORY) throw new FileFault(TOO_MANY);
+    return new Uint8Array(await zip.slice(at, at + length).arrayBuffer());
+  },
+});
+
+async function* entriesOf(zip: Blob): AsyncGenerator<Entry> {
+  const reader = new ZipReader(partsOf(zip), {
+    // Takes names with `..` too, which lead nowhere here.
+    strictness: "tolerant",
+    maxAppendedDataSize: 65_535,
+  });
+  for await (const entry of reader.getEntriesGenerator()) {
+    const { filename, offset, compressedSize, uncompressedSize, crc32 } = entry;
+    if (entry.directory) continue;
+    const isDeflated = entry.compressionMethod === DEFLATED;
+    yield {
+      name: filename,
+      size: uncompressedSize,
+      packedSize: compressedSize,
+      isLocked: entry.encrypted,
+      method: entry.compressionMethod,
+      packed: async () => {
+        const header = await readLocalHeader(zip, offset);
+        if (header === null) throw new FileFault(DAMAGED);
+        const data = zip.slice(header.dataAt, header.dataAt + compressedSize);
+        return {
+          name: filename,
+          data,
+          isDeflated,
+          size: uncompressedSize,
+          checksum: crc32 ?? null,
+        };
+      },
+    };
+  }
+}
+
+async function* damagedEntriesOf(zip: Blob): AsyncGenerator<Entry> {
+  for await (const file of findLocalFiles(zip)) {
+    if (file.name.endsWith("/")) continue;
+    yield { ...file, packedSize: file.data.size, packed: async () => file };
+  }
+}
+
+/** Puts a stream into a Blob, part by part, so that memory does not follow it. */
+async function keep(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
+  const kept: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const put = () => {
+    kept.push(new Blob(chunks));
+    chunks = [];
+    bytes = 0;
+  };
+  const reader = stream.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    chunks.push(read.value);
+    bytes += read.value.byteLength;
+    if (bytes >= KEPT_AT_ONCE) put();
+  }
+  put();
+  return new Blob(kept);
+}

@@ -1,0 +1,134 @@
+import { type JsonFile, openFiles } from "./archive.ts";
+import { chatIndex } from "./chat-index.ts";
+import type { ChatReading } from "./found-chat.ts";
+import { importBodies, lookBodies } from "./import-bodies.ts";
+import { jsonElements } from "./json-elements.ts";
+import { faultOf } from "./packed-data.ts";
+import { readElement } from "./sources/read-chat.ts";
+import type {
+  AllFound,
+  ChosenRow,
+  FileProblem,
+  Found,
+  FoundRow,
+  ImportBody,
+  LookBody,
+} from "./worker-messages.ts";
+
+/** How often it is told what was found, in milliseconds, and of how many rows at once. */
+const TELL_EVERY = 100;
+const TELL_ROWS = 200;
+/** Of more problems only the number is told. */
+const MOST_PROBLEMS = 500;
+
+const NO_CHAT = "There is no chat in it that can be read here.";
+
+/** The chats in files: what the worker does. Texts are kept of none, and read again when they are imported. */
+export function chatFiles(tell: (found: Found) => void) {
+  const index = chatIndex();
+  const looks = lookBodies(index);
+  let files: readonly JsonFile[] = [];
+  let bodies: AsyncGenerator<ImportBody> | null = null;
+
+  async function* chatsOf(file: number) {
+    for await (const reading of readingsOf(files[file])) {
+      if ("chats" in reading) yield* reading.chats;
+    }
+  }
+
+  return {
+    async open(chosen: readonly File[]): Promise<AllFound> {
+      const opened = await openFiles(chosen);
+      ({ files } = opened);
+      const teller = tellerOf(files, tell);
+      for (const problem of opened.problems) teller.addProblem(problem);
+      let emptyChats = 0;
+      for (const [number, file] of files.entries()) {
+        let nth = 0;
+        let isEmpty = true;
+        for await (const reading of readingsOf(file, (bytes) => teller.addBytes(bytes))) {
+          isEmpty = false;
+          if ("problem" in reading) teller.addProblem({ file: file.name, ...reading });
+          else if (reading.chats.length === 0) emptyChats += 1;
+          else {
+            for (const chat of reading.chats) {
+              const row = index.add(chat, { file: number, nth });
+              nth += 1;
+              if (row) teller.addRow(row);
+              else emptyChats += 1;
+            }
+          }
+        }
+        if (isEmpty && file.isAlone)
+          teller.addProblem({ file: file.name, title: null, problem: NO_CHAT });
+      }
+      return { attachments: opened.attachments, emptyChats, moreProblems: teller.end() };
+    },
+    nextLook: async (): Promise<LookBody | null> => (await looks.next()).value ?? null,
+    read(importId: string, chosen: readonly ChosenRow[]): void {
+      bodies = importBodies(importId, chosen, index, chatsOf);
+    },
+    nextBatch: async (): Promise<ImportBody | null> => (await bodies?.next())?.value ?? null,
+  };
+}
+
+/** What is in a file, one by one. What ends it too early is the last. */
+async function* readingsOf(
+  file: JsonFile | undefined,
+  onRead: (bytes: number) => void = () => undefined,
+): AsyncGenerator<ChatReading> {
+  if (file === undefined) return;
+  try {
+    for await (const element of jsonElements(await file.bytes(onRead))) {
+      if ("note" in element) yield { problem: element.note, title: null };
+      else if ("problem" in element) yield element;
+      else {
+        const reading = readElement(element.value);
+        if (reading) yield reading;
+      }
+    }
+  } catch (error) {
+    yield { problem: faultOf(error), title: null };
+  }
+}
+
+/** Tells what was found, some of it at a time. */
+function tellerOf(files: readonly JsonFile[], tell: (found: Found) => void) {
+  const ofBytes = files.reduce((sum, { size }) => sum + size, 0);
+  let readBytes = 0;
+  let rows = new Map<number, FoundRow>();
+  let problems: FileProblem[] = [];
+  let told = 0;
+  let moreProblems = 0;
+  let toldAt = performance.now();
+
+  const tellNow = () => {
+    tell({ readBytes, ofBytes, rows: [...rows.values()], problems });
+    told += problems.length;
+    rows = new Map();
+    problems = [];
+    toldAt = performance.now();
+  };
+  const tellSoon = () => {
+    if (rows.size >= TELL_ROWS || performance.now() - toldAt >= TELL_EVERY) tellNow();
+  };
+  return {
+    addBytes(bytes: number): void {
+      readBytes += bytes;
+      tellSoon();
+    },
+    addRow(row: FoundRow): void {
+      rows.set(row.row, row);
+      tellSoon();
+    },
+    addProblem(problem: FileProblem): void {
+      if (told + problems.length >= MOST_PROBLEMS) moreProblems += 1;
+      else problems.push(problem);
+    },
+    /** Tells the rest. Returns how many problems were not told. */
+    end(): number {
+      tellNow();
+      return moreProblems;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** A file in a ZIP, as it lies there. */
+export type PackedFile = {
+  /** Its path in the ZIP. Nothing is written there. */
+  readonly name: string;
+  /** Its bytes, deflated or as they are, perhaps with more behind them. */
+  readonly data: Blob;
+  readonly isDeflated: boolean;
+  /** How many bytes it has, by what the ZIP says, which may be wrong. Infinity where the ZIP does not say. */
+  readonly size: number;
+  /** The CRC-32 that its bytes should have, where it is known. */
+  readonly checksum: number | null;
+};
+
+/** What is wrong with a file, in a sentence fit to show. */
+export class FileFault extends Error {
+  override readonly name = "FileFault";
+}
+
+const TOO_MUCH = "It holds more than its ZIP says, so it was not read any further.";
+const DIFFERS = "Its checksum is wrong, so some of what it holds may be damaged.";
+const CUT = "It is damaged, or ends too early. What could be read of it is in the list.";
+const CHANGED = "It was changed or moved after it was chosen. Choose it again.";
+const UNREADABLE = "It could not be read.";
+
+/** The sentence for whatever ended the reading of a file. */
+export function faultOf(error: unknown): string {
+  if (error instanceof FileFault) return error.message;
+  if (error instanceof DOMException && /^Not(?:Readable|Found)Error$/.test(error.name))
+    return CHANGED;
+  // A DecompressionStream throws it.
+  return error instanceof TypeError ? CUT : UNREADABLE;
+}
+
+/**
+ * The bytes of a file in a ZIP, `most` of them at most. Whatever ends them too early is an error, which comes after all
+ * that could be read. `onRead` is told of the packed bytes.
+ */
+export function unpack(
+  { data, isDeflated, size, checksum }: PackedFile,
+  most: number,
+  onRead?: (bytes: number) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const packed = onRead ? data.stream().pipeThrough(countingBytes(onRead)) : data.stream();
+  const unpacked = isDeflated
+    ? packed.pipeThrough(endingWithNothing()).pipeThrough(new DecompressionStream("deflate-raw"))
+    : packed;
+  return unpacked.pipeThrough(checked(size, most, checksum));
+}
+
+/** Tells how many bytes pass. */
+export const countingBytes = (onRead: (bytes: number) => void) =>
+  new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      onRead(chunk.byteLength);
+      controller.enqueue(chunk);
+    },
+  });
+
+/**
+ * Adds an empty chunk at the end. It waits until all that came of the others has been read, and only then does the
+ * DecompressionStream learn that there is no more: a stream that ends with an error forgets what nobody has read yet.
+ */
+const endingWithNothing = () =>
+  new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    flush: (controller) => controller.enqueue(new Uint8Array()),
+  });
+
+function checked(size: number, most: number, checksum: number | null) {
+  let read = 0;
+  let crc = -1;
+  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      read += chunk.byteLength;
+      if (read > most) throw new FileFault(TOO_MUCH);
+      if (checksum !== null) crc = crc32(chunk, crc);
+      if (chunk.byteLength > 0) controller.enqueue(chunk);
+    },
+    flush() {
+      if (read < size) throw new FileFault(CUT);
+      if (checksum !== null && ~crc !== (checksum | 0)) throw new FileFault(DIFFERS);
+    },
+  });
+}
+
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+/** The CRC-32 of ZIP, inverted, of what came before and these bytes. */
+function crc32(bytes: Uint8Array, before: number): number {
+  let crc = before;
+  for (let index = 0; index < bytes.length; index += 1)
+    crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0);
+  return crc;
+}

@@ -1,0 +1,188 @@
+import { BlobWriter, configure, TextReader, ZipWriter } from "@zip.js/zip.js";
+import { expect, it } from "vitest";
+import { chatFiles } from "../../../../src/features/import/chat-files.ts";
+import type { ChosenRow, Found } from "../../../../src/features/import/worker-messages.ts";
+
+configure({ useWebWorkers: false });
+
+const time = (minute: number) => 1_700_000_000 + 60 * minute;
+
+/** A chat as ChatGPT exports it, with so many questions and replies. */
+function chatGptChat(key: string, turns: number, title = `The chat ${key}`) {
+  const ids = Array.from({ length: turns }, (_, at) => [`${key}-q${at}`, `${key}-r${at}`]).flat();
+  const nodes = ids.map((id, at) => ({
+    id,
+    parent: ids[at - 1] ?? null,
+    children: ids.slice(at + 1, at + 2),
+    message: {
+      id,
+      author: { role: at % 2 === 0 ? "user" : "assistant" },
+      create_time: time(at),
+      status: "finished_successfully",
+      content: { content_type: "text", parts: [`The text of ${id}`] },
+      metadata: { model_slug: "gpt-4o" },
+    },
+  }));
+  return {
+    title,
+    conversation_id: key,
+    create_time: time(0),
+    current_node: ids.at(-1),
+    mapping: Object.fromEntries(nodes.map((node) => [node.id, node])),
+  };
+}
+
+const claudeChat = (uuid: string) => ({
+  uuid,
+  name: `The chat ${uuid}`,
+  created_at: "2024-05-06T07:08:09Z",
+  chat_messages: [
+    {
+      uuid: `${uuid}-q`,
+      sender: "human",
+      created_at: "2024-05-06T07:08:09Z",
+      content: [{ type: "text", text: "Hello" }],
+    },
+  ],
+});
+
+const fileOf = (name: string, content: unknown) =>
+  new File([typeof content === "string" ? content : JSON.stringify(content)], name);
+
+async function zipOf(contents: Record<string, unknown>): Promise<File> {
+  const writer = new ZipWriter(new BlobWriter());
+  for (const [name, content] of Object.entries(contents))
+    await writer.add(name, new TextReader(await fileOf(name, content).text()));
+  return new File([await writer.close()], "export.zip");
+}
+
+async function open(...files: File[]) {
+  const found: Found[] = [];
+  const chats = chatFiles((some) => found.push(some));
+  const all = await chats.open(files);
+  const rows = [
+    ...new Map(found.flatMap((some) => some.rows).map((row) => [row.row, row])).values(),
+  ];
+  const problems = found.flatMap((some) => some.problems);
+  return { chats, all, found, rows, problems };
+}
+
+type Sent = { key: string; after?: string; messages: { key: string }[] };
+async function sent(
+  chats: ReturnType<typeof chatFiles>,
+  chosen: readonly ChosenRow[],
+): Promise<Sent[]> {
+  chats.read("an id", chosen);
+  const all: Sent[] = [];
+  for (let batch = await chats.nextBatch(); batch !== null; batch = await chats.nextBatch())
+    all.push(...(JSON.parse(new TextDecoder().decode(batch.body)) as { chats: Sent[] }).chats);
+  return all;
+}
+
+it("chats are found in every file of a ZIP, whichever product each is of, and what is none is passed over [import.files]", async () => {
+  const { rows, problems, all } = await open(
+    await zipOf({
+      "user.json": { id: "u", email: "ann@example.com" },
+      "conversations-000.json": [chatGptChat("a", 1), null, {}, 7, claudeChat("c")],
+      "conversations-001.json": [chatGptChat("b", 2)],
+    }),
+  );
+  expect(rows.map(({ source, key, title, messages }) => [source, key, title, messages])).toEqual([
+    ["chatgpt", "a", "The chat a", 2],
+    ["claude", "c", "The chat c", 1],
+    ["chatgpt", "b", "The chat b", 4],
+  ]);
+  expect(problems).toEqual([]);
+  expect(all).toEqual({ attachments: {}, emptyChats: 0, moreProblems: 0 });
+});
+
+it("a chat in two shards, in one grown, is one row, and is sent once, as the longer one [import.found]", async () => {
+  const { chats, rows } = await open(
+    await zipOf({ "1.json": [chatGptChat("a", 1)], "2.json": [chatGptChat("a", 3)] }),
+  );
+  expect(rows).toMatchObject([{ row: 0, key: "a", messages: 6 }]);
+  const all = await sent(chats, [{ row: 0 }]);
+  expect(all).toMatchObject([{ key: "a" }]);
+  expect(all[0]?.messages).toHaveLength(6);
+});
+
+it("of files that were cut off what is whole is found, and the rest is named", async () => {
+  const two = JSON.stringify([chatGptChat("a", 1), chatGptChat("b", 1)]);
+  const cut = two.slice(0, two.length - 300);
+  const { rows, problems, chats } = await open(fileOf("conversations.json", cut));
+  expect(rows.map(({ key }) => key)).toEqual(["a"]);
+  expect(problems).toMatchObject([
+    {
+      file: "conversations.json",
+      title: "The chat b",
+      problem: "The file ends in the middle of it.",
+    },
+    { file: "conversations.json" },
+  ]);
+  expect(await sent(chats, [{ row: 0 }])).toMatchObject([{ key: "a" }]);
+});
+
+it("of a ZIP that was cut off what is whole is found, can be sent, and the rest is named [import.damaged-zip]", async () => {
+  const chats = Array.from({ length: 200 }, (_, at) => chatGptChat(`c${at}`, 40));
+  const zip = await zipOf({ "a.json": [chatGptChat("first", 1)], "b.json": chats });
+  const opened = await open(new File([zip.slice(0, zip.size * 0.7)], "export.zip"));
+  const keys = opened.rows.map(({ key }) => key);
+  expect(keys.slice(0, 2)).toEqual(["first", "c0"]);
+  expect(keys.length).toBeGreaterThan(20);
+  expect(keys.length).toBeLessThan(201);
+  expect(opened.problems.map(({ file, problem }) => `${file}: ${problem}`)).toEqual([
+    "export.zip: This ZIP is damaged or not complete. What could be read of it is in the list.",
+    "export.zip/b.json: It is damaged, or ends too early. What could be read of it is in the list.",
+  ]);
+  const all = await sent(opened.chats, opened.rows);
+  expect(all.map(({ key }) => key)).toEqual(keys);
+});
+
+it("a file that was chosen and has no chat is named [import.damaged-zip]", async () => {
+  const { problems } = await open(
+    fileOf("a.json", { hello: 1 }),
+    fileOf("b.json", [claudeChat("c")]),
+  );
+  expect(problems).toEqual([
+    { file: "a.json", title: null, problem: "There is no chat in it that can be read here." },
+  ]);
+});
+
+it("the page is told how far it is, up to the end, and each row in parts of 200 at most", async () => {
+  const many = Array.from({ length: 1000 }, (_, at) => chatGptChat(`c${at}`, 1));
+  const { found, rows } = await open(await zipOf({ "a.json": many }));
+  expect(rows).toHaveLength(1000);
+  expect(Math.max(...found.map((some) => some.rows.length))).toBeLessThanOrEqual(200);
+  const read = found.map(({ readBytes }) => readBytes);
+  expect(read).toEqual(read.toSorted((a, b) => a - b));
+  expect(found.at(-1)?.readBytes).toBe(found.at(-1)?.ofBytes);
+});
+
+it("of very many empty chats, and of very many broken ones, little more than their number is told [import.found]", async () => {
+  const none = JSON.stringify({ ...chatGptChat("a", 0), mapping: {} });
+  const empty = await open(fileOf("a.json", `[${Array(100_000).fill(none).join()}]`));
+  expect(empty.rows).toEqual([]);
+  expect(empty.problems.length + empty.all.moreProblems + empty.all.emptyChats).toBe(100_000);
+  const broken = await open(
+    fileOf("a.json", `[${Array(20_000).fill('{"mapping":{"a"}}').join()}]`),
+  );
+  expect(broken.problems).toHaveLength(500);
+  expect(broken.all.moreProblems).toBe(19_500);
+});
+
+it("what was written in a file after it was chosen is not sent as something else", async () => {
+  const file = fileOf("a.json", [chatGptChat("a", 1)]);
+  const { chats } = await open(file);
+  file.stream = () => {
+    throw new DOMException("It has changed.", "NotReadableError");
+  };
+  expect(await sent(chats, [{ row: 0 }])).toEqual([]);
+});
+
+it("the server is asked about what was found, and once", async () => {
+  const { chats } = await open(fileOf("a.json", [chatGptChat("a", 1), claudeChat("c")]));
+  const rows = [];
+  for (let look = await chats.nextLook(); look !== null; look = await chats.nextLook())
+    rows.push(look.rows);
+  expect(rows).toEqual([[0], [1]]);
+});
