@@ -58,10 +58,8 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     await page.getByRole("button", { name: "Search chats", exact: true }).hover();
   },
   menu: async ({ page }) => {
-    await messages(page)
-      .last()
-      .getByRole("button", { name: /^(More|Ask again)$/ })
-      .click();
+    const buttons = messages(page).last().getByRole("button", { name: /^(More|Ask again)$/ });
+    await buttons.first().click();
     await page.getByRole("menuitem").first().waitFor();
   },
   edit: press("Edit in a new chat", -2),
