@@ -155,19 +155,24 @@ describe.each(["pglite", "postgres"] as const)("an own export on %s", (kind) => 
       "04:00:10.000003",
       reply("d", { model: "chatgpt-4", provider_model: null }),
     );
+    // A copy to go on from is newer than what it begins with.
     await chatRow("two", {
       title: "A title of <b>markup</b>",
       model: "claude-4",
-      last_message_at: "2026-01-02T03:04:06Z",
+      created_at: "2026-01-03T00:00:00.000007Z",
+      copied_from_chat: id("one"),
+      copied_from_message: id("b"),
+      last_message_at: "2026-01-02T03:04:07Z",
     });
     await row("two", "e", "03:04:06", {});
+    await row("two", "e1", "03:04:07", reply("e"));
 
     const file = await exportOf(member);
     expect(JSON.parse(file)).toHaveLength(2);
     const other = await our.product.member();
     expect(await importInto(other, file)).toMatchObject([
       { added: 11, here: 0 },
-      { added: 1, here: 0 },
+      { added: 2, here: 0 },
     ]);
     const again = await exportOf(other);
     expect(again).not.toBe(file);
@@ -175,7 +180,7 @@ describe.each(["pglite", "postgres"] as const)("an own export on %s", (kind) => 
 
     expect(await importInto(member, file)).toMatchObject([
       { added: 0, here: 11 },
-      { added: 0, here: 1 },
+      { added: 0, here: 2 },
     ]);
     expect(await exportOf(member)).toBe(file);
   });

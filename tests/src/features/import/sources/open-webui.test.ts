@@ -147,6 +147,52 @@ describe("a chat of Open WebUI", () => {
     ]);
   });
 
+  it.each<[unknown, string | null]>([
+    [undefined, null],
+    [0, null],
+    ["soon", null],
+    [OPEN_WEBUI_BEGIN + 5, at(5)],
+    [OPEN_WEBUI_BEGIN - 5, at(-5)],
+    [OPEN_WEBUI_BEGIN * 1000 + 5000, at(5)],
+    [4_000_000_000, "2096-10-02T07:06:40.000000Z"],
+  ])(
+    "gives the time %j on as it is, missing, equal, in the future or before its question's [import.given-times]",
+    (timestamp, createdAt) => {
+      const [chat] = read([question("q1", null, 5), reply("a1", "q1", 0, { timestamp })]);
+      expect(chat?.messages.map((it) => it.createdAt)).toEqual([at(5), createdAt]);
+    },
+  );
+
+  it.each([
+    [null, "Rome"],
+    ["", "Rome"],
+    ["x".repeat(300), "x".repeat(300)],
+    ["Two\nlines", "Two\nlines"],
+    ["<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
+  ])(
+    "gives the title %j on as it is, else that of the chat within [import.open-webui]",
+    (title, expected) => {
+      expect(read(simple, "a2", { title })[0]?.title).toBe(expected);
+    },
+  );
+
+  it("keeps two questions in a row, the first without a reply [import.reply-nodes]", () => {
+    const [chat] = read(
+      [question("q1", null, 0), question("q2", "q1", 1), reply("a2", "q2", 2)],
+      "a2",
+    );
+    expect(chat?.messages.map(({ key, replyTo }) => [key, replyTo])).toEqual([
+      ["q1", undefined],
+      ["q2", undefined],
+      ["a2", "q2"],
+    ]);
+  });
+
+  it("keeps NUL and lone surrogates, which the server tidies [import.open-webui]", () => {
+    const content = "a\0b\uD800c";
+    expect(read([question("q1", null, 0, { content })])[0]?.messages[0]?.content).toBe(content);
+  });
+
   it("has no title where nobody has named it [import.open-webui]", () => {
     expect(read(simple, "a2", { title: "New Chat" })[0]?.title).toBeNull();
   });
