@@ -96,6 +96,13 @@ for (const [width, height] of [
     await expect(messages(page).last()).toContainText("Short.");
     expect(await places(page)).toEqual([24]);
     await expect(page.getByRole("button", { name: "Jump to newest" })).toBeHidden();
+
+    // And for one that is folded, where the window leaves room for its reply.
+    if (height < 800) return;
+    await watchPlaces(page, "A long one");
+    await send(page, `A long one\n${"with many lines\n".repeat(30)}`);
+    await expect(messages(page).last()).toContainText("Short.");
+    expect(await places(page)).toEqual([24]);
   });
 
   test(`a member who turns the wheel while a reply grows and ends is where the wheel has led, ${width} px wide [conversation.scrolls]`, async ({

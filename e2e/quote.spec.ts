@@ -98,6 +98,15 @@ for (const width of [390, 1280]) {
     await quoteByMenu();
     await expect(composer(page)).toHaveValue(whole);
 
+    // The cursor is in view below what the box has no room for.
+    await composer(page).fill("a line\n".repeat(20));
+    await quoteByMenu();
+    await expect(composer(page)).toHaveValue(/By train/);
+    const hidden = await composer(page).evaluate(
+      (box) => box.scrollHeight - box.clientHeight - box.scrollTop,
+    );
+    expect(hidden).toBeLessThanOrEqual(1);
+
     // Nothing is quoted of two messages, nor of a selection in the box.
     await composer(page).fill("typed");
     await chatPane(page).evaluate((pane) => getSelection()?.selectAllChildren(pane));

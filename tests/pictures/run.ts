@@ -58,7 +58,9 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     await page.getByRole("button", { name: "Search chats", exact: true }).hover();
   },
   menu: async ({ page }) => {
-    const buttons = messages(page).last().getByRole("button", { name: /^(More|Ask again)$/ });
+    const buttons = messages(page)
+      .last()
+      .getByRole("button", { name: /^(More|Ask again)$/ });
     await buttons.first().click();
     await page.getByRole("menuitem").first().waitFor();
   },

@@ -18,7 +18,10 @@ export function insertText(field: HTMLTextAreaElement, text: string): void {
   if (text.includes("\n")) insertLines(text);
   if (field.value === value.slice(0, start) + text + value.slice(end)) {
     const behind = start + text.length;
-    return field.setSelectionRange(behind, behind);
+    field.setSelectionRange(behind, behind);
+    // Unlike typing it scrolls to no cursor.
+    if (behind === field.value.length) field.scrollTop = field.scrollHeight;
+    return;
   }
   if (field.value !== value) document.execCommand("undo");
   document.execCommand("insertText", false, text);

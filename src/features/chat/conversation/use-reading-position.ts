@@ -19,6 +19,8 @@ type Anchor = { readonly element: Element; readonly top: number };
 
 /** How far the top edge of a question stays below that of the pane: as in a chat that begins with it. */
 const BELOW_EDGE_PX = 24;
+/** How much of the pane a question may take, and so a folded one does in most windows. */
+const QUESTION_SHARE = 0.6;
 /** How far several answers side by side stay from the edges of the pane. */
 const AROUND_JOINT_PX = 6;
 
@@ -185,10 +187,10 @@ export function useReadingPosition(
 const questionIn = (pane: Element, id: string | undefined) =>
   id === undefined ? null : pane.querySelector(`[data-message="${id}"]`);
 
-/** The way down at which a question is at the top of its pane, or the end of a high one in the upper half. */
+/** The way down at which a question is at the top of its pane, or the end of one that is too high for that in view. */
 function topFor(pane: Element, question: Element, isJoint: boolean): number {
   const { height } = question.getBoundingClientRect();
-  const below = Math.min(BELOW_EDGE_PX, pane.clientHeight / 2 - height);
+  const below = Math.min(BELOW_EDGE_PX, pane.clientHeight * QUESTION_SHARE - height);
   const top = pane.scrollTop + topIn(pane, question) - below;
   const grid = isJoint ? [...pane.querySelectorAll("[data-joint]")].at(-1) : undefined;
   if (grid === undefined) return Math.max(0, top);

@@ -204,7 +204,7 @@ function GivenInstructions({ userId, id }: { userId: string; id: string }) {
           dir="auto"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
           tabIndex={0}
-          className="mt-0.5 max-h-32 overflow-y-auto whitespace-pre-wrap wrap-anywhere"
+          className="mt-0.5 max-h-32 overflow-y-auto whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]"
         >
           {data ?? "Reading..."}
         </p>

@@ -54,6 +54,9 @@ const MATH_END: ReadonlyMap<string, string> = new Map([
 /** Brackets of programs. Round ones are in every letter, except right behind a name. */
 const PROGRAM_BRACES = /[{}[\]<>;=]|\w\(/;
 
+/** Brackets of prose: a footnote, a source at the beginning of a line, and a link with its address. */
+const PROSE_BRACKETS = /\[\^[^[\]\s]+\]|^\[\w{1,4}\](?=:? )|\[[^[\]]*\]\([^()\s]*\)/g;
+
 /** How a text is split: as one that may go on, and as a reply, in which more is told apart. */
 type Reading = { readonly isGrowing?: boolean; readonly isReply?: boolean };
 
@@ -126,9 +129,10 @@ function openingOf(line = "", deepest = Infinity): string | undefined {
 
 /** Whether a line is indented, or one in eight of its letters is a brace. Text from right to left is never code. */
 export function looksLikeCode(line: string): boolean {
-  const start = line.slice(0, LOOKED_AT);
-  if (ITEM.test(start) || hasRightToLeft(start)) return false;
-  if (INDENTED.test(start)) return true;
+  const begin = line.slice(0, LOOKED_AT);
+  if (ITEM.test(begin) || hasRightToLeft(begin)) return false;
+  if (INDENTED.test(begin)) return true;
+  const start = begin.replaceAll(PROSE_BRACKETS, "");
   const braces = start.match(BRACES)?.length ?? 0;
   const letters = start.replaceAll(/\s/g, "").length;
   const isOne = braces === 1 && letters > 1 && !start.trimEnd().endsWith("{");

@@ -239,6 +239,12 @@ it.each([
   "https://example.org/a?b=1&c=2",
   "  - a nested item",
   "  שלום לך",
+  "Footnote[^1]",
+  "[^1]: the note",
+  "[1] Nature (2020)",
+  "[12]: Rome",
+  "[Docs](https://a.example/b)",
+  "See [a](b), [c](d) [^e]",
 ])("a line like %j does not look like code", (line) => {
   expect(looksLikeCode(line)).toBe(false);
 });
