@@ -24,16 +24,15 @@ export type OpenedFiles = {
 };
 
 /** A file of a ZIP before anything was read of it. */
-type Entry = Pick<PackedFile, "name" | "size"> & {
+type Entry = Pick<PackedFile, "name" | "size" | "packedSize"> & {
   readonly isLocked: boolean;
   readonly method: number;
-  readonly packedSize: number;
   readonly packed: () => Promise<PackedFile>;
 };
 
 const MIB = 1024 * 1024;
 /** JSON deflates to a tenth, at most to a hundredth. A bomb is far beyond. */
-const mostUnpacked = (bytes: number) => Math.min(8192 * MIB, 256 * MIB + 100 * bytes);
+const mostUnpacked = (bytes: number) => Math.min(8192 * MIB, 64 * MIB + 100 * bytes);
 /** What deflating can do at most. */
 const TIGHTEST = 1032;
 const MOST_ENTRIES = 500_000;
@@ -130,7 +129,7 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
       if (zipsLeft <= 0) throw new FileFault(TOO_MANY);
       const packed = await entry.packed();
       if (packed.isDeflated) unpackedLeft -= most;
-      const zip = packed.isDeflated ? await keep(unpack(packed, most)) : packed.data;
+      const zip = packed.isDeflated ? await keep(unpack(packed, most)) : dataOf(packed);
       if ((await kindOf(zip)) !== "zip") throw new FileFault(NEITHER);
       return addZip(path, zip, depth + 1);
     }
@@ -186,6 +185,8 @@ async function kindOf(file: Blob): Promise<"zip" | "json" | "neither"> {
   return isUtf16 || /^[[{]/.test(start) ? "json" : "neither";
 }
 
+const dataOf = ({ zip, at, packedSize }: PackedFile) => zip.slice(at, at + packedSize);
+
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -220,10 +221,11 @@ async function* entriesOf(zip: Blob): AsyncGenerator<Entry> {
       packed: async () => {
         const header = await readLocalHeader(zip, offset);
         if (header === null) throw new FileFault(DAMAGED);
-        const data = zip.slice(header.dataAt, header.dataAt + compressedSize);
         return {
           name: filename,
-          data,
+          zip,
+          at: header.dataAt,
+          packedSize: compressedSize,
           isDeflated,
           size: uncompressedSize,
           checksum: crc32 ?? null,
@@ -236,7 +238,7 @@ async function* entriesOf(zip: Blob): AsyncGenerator<Entry> {
 async function* damagedEntriesOf(zip: Blob): AsyncGenerator<Entry> {
   for await (const file of findLocalFiles(zip)) {
     if (file.name.endsWith("/")) continue;
-    yield { ...file, packedSize: file.data.size, packed: async () => file };
+    yield { ...file, packed: async () => file };
   }
 }
 

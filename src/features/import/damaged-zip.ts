@@ -1,3 +1,4 @@
+import { readPart } from "./blob-parts.ts";
 import type { PackedFile } from "./packed-data.ts";
 
 /** How a file in a ZIP begins: its local header. */
@@ -20,19 +21,16 @@ export type LocalHeader = {
 };
 type Sizes = { readonly packed: number; readonly size: number; readonly checksum: number };
 
-const viewOf = async (blob: Blob, from: number, bytes: number) =>
-  new DataView(await blob.slice(from, from + bytes).arrayBuffer());
-
 /** The header of a file at a place in a ZIP; null where there is none. */
 export async function readLocalHeader(zip: Blob, at: number): Promise<LocalHeader | null> {
-  const fixed = await viewOf(zip, at, HEADER_BYTES);
+  const fixed = await readPart(zip, at, HEADER_BYTES);
   if (fixed.byteLength < HEADER_BYTES || fixed.getUint32(0, true) !== FILE) return null;
   const flags = fixed.getUint16(6, true);
   const nameBytes = fixed.getUint16(26, true);
   const extraBytes = fixed.getUint16(28, true);
   const nameAt = at + HEADER_BYTES;
-  const name = await zip.slice(nameAt, nameAt + nameBytes).text();
-  const extra = await viewOf(zip, nameAt + nameBytes, extraBytes);
+  const name = new TextDecoder().decode(await readPart(zip, nameAt, nameBytes));
+  const extra = await readPart(zip, nameAt + nameBytes, extraBytes);
   return {
     name,
     dataAt: nameAt + nameBytes + extraBytes,
@@ -77,7 +75,9 @@ export async function* findLocalFiles(
       : await findDescriptor(zip, dataAt);
     yield {
       ...header,
-      data: zip.slice(dataAt, sizes ? dataAt + sizes.packed : zip.size),
+      zip,
+      at: dataAt,
+      packedSize: Math.min(sizes?.packed ?? Infinity, zip.size - dataAt),
       isDeflated: method === 8,
       size: sizes?.size ?? Infinity,
       checksum: sizes?.checksum ?? null,
@@ -91,7 +91,7 @@ async function findDescriptor(zip: Blob, dataAt: number) {
   for (let at = dataAt; ;) {
     const found = await findSignature(zip, at, DESCRIPTOR);
     if (found === null) return { sizes: null, behind: zip.size };
-    const view = await viewOf(zip, found, 24);
+    const view = await readPart(zip, found, 24);
     const packed = found - dataAt;
     if (view.byteLength === 24 && long(view, 8) === packed) {
       const sizes = { checksum: view.getUint32(4, true), packed, size: long(view, 16) };
@@ -115,8 +115,8 @@ const WINDOW = 1024 * 1024;
 async function findSignature(zip: Blob, from: number, signature: number): Promise<number | null> {
   for (let start = from; start < zip.size; start += WINDOW) {
     // Three more, for one that begins at the end.
-    const view = await viewOf(zip, start, WINDOW + 3);
-    const bytes = new Uint8Array(view.buffer);
+    const view = await readPart(zip, start, WINDOW + 3);
+    const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
     for (let at = bytes.indexOf(0x50); at !== -1; at = bytes.indexOf(0x50, at + 1)) {
       if (at + 4 > bytes.length) break;
       if (view.getUint32(at, true) === signature) return start + at;

@@ -1,9 +1,13 @@
+import { streamPart } from "./blob-parts.ts";
+
 /** A file in a ZIP, as it lies there. */
 export type PackedFile = {
   /** Its path in the ZIP. Nothing is written there. */
   readonly name: string;
-  /** Its bytes, deflated or as they are, perhaps with more behind them. */
-  readonly data: Blob;
+  readonly zip: Blob;
+  /** Where its bytes are there, deflated or as they are, and how many. */
+  readonly at: number;
+  readonly packedSize: number;
   readonly isDeflated: boolean;
   /** How many bytes it has, by what the ZIP says, which may be wrong. Infinity where the ZIP does not say. */
   readonly size: number;
@@ -36,11 +40,12 @@ export function faultOf(error: unknown): string {
  * that could be read. `onRead` is told of the packed bytes.
  */
 export function unpack(
-  { data, isDeflated, size, checksum }: PackedFile,
+  { zip, at, packedSize, isDeflated, size, checksum }: PackedFile,
   most: number,
   onRead?: (bytes: number) => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const packed = onRead ? data.stream().pipeThrough(countingBytes(onRead)) : data.stream();
+  const data = streamPart(zip, at, packedSize);
+  const packed = onRead ? data.pipeThrough(countingBytes(onRead)) : data;
   const unpacked = isDeflated
     ? packed.pipeThrough(endingWithNothing()).pipeThrough(new DecompressionStream("deflate-raw"))
     : packed;

@@ -6,7 +6,7 @@ import {
   ZipWriter,
   type ZipWriterAddDataOptions,
 } from "@zip.js/zip.js";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type JsonFile, openFiles } from "../../../../src/features/import/archive.ts";
 import { faultOf } from "../../../../src/features/import/packed-data.ts";
 
@@ -202,7 +202,7 @@ it("a bomb is named at once, and not unpacked [import.bomb]", async () => {
 it("of files and ZIPs that are a bomb together, those are named with which it is too much [import.bomb]", async () => {
   const names = ["a.json", "b.json", "c.json", "d.json", "e.zip"];
   const zip = await zipOf(Object.fromEntries(names.map((name) => [name, "[]"])));
-  const opened = await open(await claiming(100 * 1024 * 1024, zip));
+  const opened = await open(await claiming(30 * 1024 * 1024, zip));
   expect(namesOf(opened.files)).toEqual(["export.zip/a.json", "export.zip/b.json"]);
   expect(opened.problems.map(({ file }) => file)).toEqual([
     "export.zip/c.json",
@@ -306,4 +306,16 @@ it("a file that cannot be read any more is named, and the others are opened [imp
   expect(problemsOf(opened)).toEqual([
     "moved.json: It was changed or moved after it was chosen. Choose it again.",
   ]);
+});
+
+it("of thousands of small files in a ZIP many are read at once", async () => {
+  const names = Array.from({ length: 500 }, (_, at) => `${at}.json`);
+  const zip = await zipOf(Object.fromEntries(names.map((name) => [name, `["${name}"]`])));
+  const slices = vi.spyOn(Blob.prototype, "slice");
+  const { files } = await open(zip);
+  const texts: string[] = [];
+  for (const file of files) texts.push((await read(file)).text);
+  expect(texts).toEqual(names.map((name) => `["${name}"]`));
+  expect(slices.mock.calls.length).toBeLessThan(50);
+  slices.mockRestore();
 });
