@@ -78,7 +78,6 @@ async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<U
     yield decoder ? encoder.encode(decoder.decode(bytes, { stream: true })) : bytes;
   }
   if (head !== null) yield new Uint8Array(head);
-  if (decoder !== null) yield encoder.encode(decoder.decode());
 }
 
 function utf16Decoder([first, second]: Uint8Array): TextDecoder | null {

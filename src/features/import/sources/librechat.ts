@@ -56,7 +56,6 @@ function nodesOf(messages: readonly unknown[], model: string | null): TreeNode[]
     const ownId = nameOf(message["messageId"]);
     if (ownId === null) missing += 1;
     const id = ownId ?? `message ${missing}`;
-    if (nodes.has(id)) continue;
     const parent = next.parent ?? stringOf(message["parentMessageId"]);
     nodes.set(id, nodeOf(message, { id, parent, model }));
     openAll(listOf(message["children"]), id);

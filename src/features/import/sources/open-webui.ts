@@ -67,9 +67,7 @@ function nodesOf(history: Fields, chat: Fields, model: string | null): TreeNode[
   }
   for (const [id, message] of messages) {
     const fields = fieldsOf(message);
-    // A first message says that it has none.
-    const parent =
-      fields["parentId"] === null ? null : (nameOf(fields["parentId"]) ?? parents.get(id) ?? null);
+    const parent = nameOf(fields["parentId"]) ?? parents.get(id) ?? null;
     nodes.set(id, nodeOf(fields, { id, parent, model }));
   }
   return [...nodes.values()];
