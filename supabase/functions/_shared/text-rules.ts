@@ -38,6 +38,12 @@ export function startOf(text: string, characters: number): string {
   return text.slice(0, cut) || start;
 }
 
+/** The same of so many UTF-16 code units at most. */
+export function startWithin(text: string, units: number): string {
+  const cut = lettersOf(text).containing(units)?.index ?? text.length;
+  return text.slice(0, cut) || text.slice(0, units).toWellFormed();
+}
+
 /**
  * A chat's title from its first message: the first line that is not empty, cut at the last word that fits 60 characters.
  * A single longer word is cut through.

@@ -3,9 +3,9 @@ import type { importedChat } from "../_shared/contract.ts";
 import { MODEL_IDS, type ModelId } from "../_shared/models.ts";
 import {
   INSTRUCTIONS_LIMIT,
-  lettersOf,
   makeTitle,
   oneLine,
+  startWithin,
   TITLE_LIMIT,
   trimText,
   withoutNul,
@@ -109,7 +109,9 @@ function tidyMessage(
     chosen: !compares && given.chosen === true,
     stoppedAt: timeOf(given.stoppedAt),
     compares,
-    instructions: startOfText(trimText(cleanText(given.instructions ?? "")), INSTRUCTIONS_LIMIT),
+    instructions:
+      startWithin(trimText(cleanText(given.instructions ?? "")), INSTRUCTIONS_LIMIT).trimEnd() ||
+      null,
   };
 }
 
@@ -156,13 +158,7 @@ function titleOf(text: string): string | null {
     .map(oneLine);
   const line = lines.find((it) => it !== "");
   if (line === undefined) return null;
-  return startOfText(line, TITLE_LIMIT);
-}
-
-/** As much of a text as fits, without a part of a letter; null for an empty one. */
-function startOfText(text: string, limit: number): string | null {
-  const end = lettersOf(text).containing(limit)?.index ?? text.length;
-  return (text.slice(0, end) || text.slice(0, limit).toWellFormed()).trimEnd() || null;
+  return startWithin(line, TITLE_LIMIT).trimEnd();
 }
 
 /** As much of a text as a message may have, without a part of a character. */

@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { makeTitle } from "../../../supabase/functions/_shared/text-rules.ts";
+import { makeTitle, startWithin } from "../../../supabase/functions/_shared/text-rules.ts";
+
+it("the start of a text has so many UTF-16 code units at most, and no part of a letter", () => {
+  expect(startWithin("abc", 3)).toBe("abc");
+  expect(startWithin("abcd", 3)).toBe("abc");
+  expect(startWithin("ab👍", 3)).toBe("ab");
+  expect(startWithin("ab👍", 4)).toBe("ab👍");
+  expect(startWithin("abe\u0301", 3)).toBe("ab");
+  // A letter alone is cut through, and stays well-formed.
+  expect(startWithin(`a${"\u0301".repeat(5)}`, 3)).toBe("a\u0301\u0301");
+  expect(startWithin("👨‍👩‍👧", 1)).toBe("\ufffd");
+});
 
 describe("the title made from a first message", () => {
   it("keeps a short first line whole", () => {

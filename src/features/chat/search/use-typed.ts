@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
-import { QUERY_LIMIT, trimText, withoutNul } from "#text-rules";
+import { QUERY_LIMIT, startWithin, trimText, withoutNul } from "#text-rules";
 
 /** What is typed into the search before its code has come. A line break is Enter. */
 export const earlyKeys = { typed: "" };
@@ -22,7 +22,7 @@ export function useTyped(onEntered: () => void): [string, (typed: string) => voi
   const take = useEffectEvent(() => {
     const { typed: early } = earlyKeys;
     earlyKeys.typed = "";
-    setTyped(early.replaceAll("\n", "").slice(0, QUERY_LIMIT));
+    setTyped(startWithin(early.replaceAll("\n", ""), QUERY_LIMIT));
     if (early.endsWith("\n")) onEntered();
   });
   // In the frame in which the field takes the place of the one that took the keys until now.
