@@ -5,6 +5,8 @@ import type { Database } from "#database";
 import {
   type Chat,
   chatSchema,
+  type HealthResponse,
+  type ImportChatsResponse,
   type Message,
   messageSchema,
   type StreamEvent,
@@ -14,6 +16,7 @@ import { MODEL_IDS, MODEL_LABELS, type ModelId } from "../functions/_shared/mode
 import { parseJson } from "../functions/_shared/parse-json.ts";
 import { HEARTBEAT_SECONDS } from "../functions/_shared/time-limits.ts";
 import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
+import { migrationVersions } from "./backend/migrations.ts";
 import type { Environment } from "./process/settings.ts";
 import { messageOf } from "./process/start-error.ts";
 import { securityHeaders } from "./server/headers.ts";
@@ -31,6 +34,8 @@ type Visit = Deployment & {
   token: string;
   userId: string;
   chats: Set<string>;
+  /** The title of what is imported, whose id the server makes. */
+  imported: string;
 };
 type Say = (line: string) => void;
 type Reader = (path: string, init?: RequestInit, ms?: number) => Promise<Response>;
@@ -76,12 +81,15 @@ export async function verifyDeployment(
   await check("headers", () => checkHeaders(read));
   await check("rewrites", () => checkRewrites(read));
   await check("health", () => checkHealth(read));
+  await check("age", () => checkAge(read));
   await check("webhook, forged", () => checkForgedEvent(read));
   await check("webhook, signed", () => checkSignedEvent(read, env));
   const visit = deployment && (await check("sign-in", () => signIn(deployment, env)));
   if (!visit) return false;
   try {
     await check("tables", () => checkTables(visit));
+    await check("instructions", () => checkInstructions(visit, read));
+    await check("import", () => checkImport(visit, read));
     const turns: Turn[] = [];
     for (const model of MODEL_IDS) {
       const turn = await check(MODEL_LABELS[model], () => checkModel(visit, read, model));
@@ -188,6 +196,30 @@ async function checkHealth(read: Reader) {
   return { found: true, text };
 }
 
+/** A migration that only changes functions of the database changes nothing that the page reads. */
+async function checkAge(read: Reader) {
+  const response = await read("/api/health");
+  const body = (parseJson(await response.text()) ?? {}) as Partial<HealthResponse>;
+  const ours = migrationVersions().at(-1) ?? "";
+  if (body.migration === undefined) {
+    throw new Wrong("the functions are older than this code, or not reached. Deploy them.");
+  }
+  if (body.migration === null) {
+    throw new Wrong("the database notes no migration. Run supabase db push.");
+  }
+  if (body.migration < ours) {
+    throw new Wrong(
+      `the database is older than this code: it has migration ${body.migration}, and not ${ours}. Run supabase db push.`,
+    );
+  }
+  if (body.migration > ours) {
+    throw new Wrong(
+      `the database is newer than this code: it has migration ${body.migration}. Take the code that is deployed.`,
+    );
+  }
+  return { found: true, text: `migration ${ours}, as this code` };
+}
+
 const EVENT = JSON.stringify({
   type: "verify.nothing",
   timestamp: new Date(0).toISOString(),
@@ -254,7 +286,15 @@ async function signIn(deployment: Deployment, env: Environment) {
     );
   }
   const { access_token: token, user } = data.session;
-  const visit: Visit = { ...deployment, client, token, userId: user.id, chats: new Set() };
+  const imported = `Verify ${randomUUID()}`;
+  const visit: Visit = {
+    ...deployment,
+    client,
+    token,
+    userId: user.id,
+    chats: new Set(),
+    imported,
+  };
   return { found: visit, text: email };
 }
 
@@ -476,9 +516,55 @@ async function checkUndo(visit: Visit, read: Reader, { request: { chatId } }: Tu
   return { found: true, text: "gone, and back with its messages" };
 }
 
+/** Saves what is there already, so that nothing changes. */
+async function checkInstructions(visit: Visit, read: Reader) {
+  const stored = async () => {
+    const query = visit.client.from("users").select("instructions").eq("id", visit.userId);
+    return (await query.single().throwOnError()).data.instructions ?? "";
+  };
+  const instructions = await stored();
+  const saved = await answerOf<{ instructions: string }>(
+    await post(visit, read, "update_instructions", { instructions }),
+  );
+  if (saved.instructions !== instructions || (await stored()) !== instructions) {
+    throw new Wrong("the instructions are others afterwards. Deploy functions of this version.");
+  }
+  return { found: true, text: "saved as they were" };
+}
+
+/** Imports a chat and takes it back, of which nothing stays. */
+async function checkImport(visit: Visit, read: Reader) {
+  const importId = randomUUID();
+  const key = randomUUID();
+  const messages = [
+    { key: "question", role: "user", content: "Where is Rome?" },
+    { key: "reply", role: "assistant", content: "In Italy.", replyTo: "question" },
+  ];
+  const chats = [{ key, title: visit.imported, messages }];
+  const send = async (body: object) => {
+    const response = await post(visit, read, "import_chats", body);
+    return (await answerOf<ImportChatsResponse>(response)).chats[0];
+  };
+  const stored = async () => {
+    const query = visit.client.from("chats").select("id").eq("title", visit.imported);
+    return (await query.throwOnError()).data.length;
+  };
+  const first = await send({ importId, source: "chatgpt", chats });
+  const second = await send({ importId, source: "chatgpt", chats });
+  if (first?.added !== 2 || second?.here !== 2 || (await stored()) !== 1) {
+    throw new Wrong(
+      `the chat did not come once (${first?.problem ?? `${first?.added} and ${second?.added} messages`}). Deploy functions and database of one version.`,
+    );
+  }
+  await send({ importId, undo: true });
+  if ((await stored()) !== 0) throw new Wrong("Undo did not take the imported chat back.");
+  return { found: true, text: "a chat came once, and was taken back" };
+}
+
 /** Deletes what was written and signs out. */
-async function cleanUp({ client, chats }: Visit) {
-  const ids = [...chats];
+async function cleanUp({ client, chats, imported }: Visit) {
+  const left = await client.from("chats").select("id").eq("title", imported).throwOnError();
+  const ids = [...chats, ...left.data.map(({ id }) => id)];
   await client.from("chats").delete().in("id", ids).throwOnError();
   const { data } = await client.from("chats").select("id").in("id", ids).throwOnError();
   if (data.length > 0)

@@ -918,6 +918,21 @@ begin
 end $$;
 revoke execute on function private.answer_to_follow(public.chats, uuid, boolean) from public, anon, authenticated;
 
+-- The version of the newest migration, where the Supabase CLI and `npm start` note each; null where nobody has noted any.
+create function private.applied_migration() returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  newest text;
+begin
+  if to_regclass('supabase_migrations.schema_migrations') is not null then
+    execute 'select max(version) from supabase_migrations.schema_migrations' into newest;
+  end if;
+  return newest;
+exception when insufficient_privilege or undefined_column then
+  return null;
+end $$;
+revoke execute on function private.applied_migration() from public, anon, authenticated;
+
 -- The attempt to claim for a question that nobody is answering under p_answer_id: the one that broke off, or a new one,
 -- which is not stored yet. A row of nulls when an id that the request brings is used for something else, or when the
 -- question takes no more answers: it has 12, or it has some and another question has followed. p_compares: what is to be
@@ -1584,10 +1599,11 @@ revoke execute on function private.has_chat(uuid, uuid) from public, anon, authe
 
 -- How each model did in its last turns of the newest ten minutes, 2,000 of all models at most: failing when half of them
 -- or more failed, slow when the median of the first text is above 15 seconds, else good. Models of fewer than 20 turns
--- are left out. What a person stopped is no failure. Called by the Edge Function `health`, which needs no session.
+-- are left out. What a person stopped is no failure. `migration` is the newest one that the database has. Called by the Edge Function `health`, which needs no session.
 create function public.health() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_object_agg(model, health), '{}') from (
+  select coalesce(jsonb_object_agg(model, health), '{}')
+      || jsonb_build_object('migration', private.applied_migration()) from (
     select model, case
       when 2 * count(*) filter (where failure <> 'stopped') >= count(*) then 'failing'
       when percentile_cont(0.5) within group (order by first_text_ms) > 15000 then 'slow'

@@ -393,8 +393,15 @@ export type StopResponse = { stopped: true };
 export const MODEL_HEALTHS = ["good", "slow", "failing", "unknown"] as const;
 export type ModelHealth = (typeof MODEL_HEALTHS)[number];
 
-/** GET /api/health: whether the database answers, and how each model is doing. */
-export type HealthResponse = { ok: boolean; models: Record<ModelId, ModelHealth> };
+/**
+ * GET /api/health: whether the database answers, how each model is doing, and the version of the newest migration that the
+ * database has, null where it does not say.
+ */
+export type HealthResponse = {
+  ok: boolean;
+  models: Record<ModelId, ModelHealth>;
+  migration: string | null;
+};
 
 export type CreateChatResponse = { chat: Chat };
 /** How many more messages a limit allows the member, and until when. */

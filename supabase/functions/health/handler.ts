@@ -7,9 +7,10 @@ import type { RequestLog } from "../_shared/request-log.ts";
 const ASK_EVERY_MS = 1000;
 
 /**
- * GET /api/health: 200 with `ok: true` while the database answers, else 503 with `ok: false`, and how each model is
- * doing. No session is needed.
- * @param ask Asks the database once: an object with a word for each model. Rejects when the database does not answer.
+ * GET /api/health: 200 with `ok: true` while the database answers, else 503 with `ok: false`, how each model is doing, and
+ * the newest migration that the database has. No session is needed.
+ * @param ask Asks the database once: an object with a word for each model, and `migration`. Rejects when the database does
+ * not answer.
  */
 export function health(ask: () => Promise<unknown>) {
   let asked: Promise<{ words: unknown } | { failure: unknown }> | undefined;
@@ -28,14 +29,19 @@ export function health(ask: () => Promise<unknown>) {
     const told = await (asked ??= askAgain());
     const ok = "words" in told;
     if (!ok) line.addSurvived(told.failure);
-    const models = modelsOf(ok ? told.words : undefined);
-    return json({ ok, models } satisfies HealthResponse, ok ? 200 : 503);
+    const said = new Map(Object.entries((ok ? told.words : null) ?? {}) as [string, unknown][]);
+    const migration = said.get("migration");
+    const body = {
+      ok,
+      models: modelsOf(said),
+      migration: typeof migration === "string" ? migration : null,
+    } satisfies HealthResponse;
+    return json(body, ok ? 200 : 503);
   };
 }
 
 /** A word for each model; `unknown` where the database says none that is known. */
-function modelsOf(words: unknown): HealthResponse["models"] {
-  const said = new Map(Object.entries(words ?? {}) as [string, unknown][]);
+function modelsOf(said: ReadonlyMap<string, unknown>): HealthResponse["models"] {
   const known = (model: ModelId) => MODEL_HEALTHS.find((word) => word === said.get(model));
   const models = MODEL_IDS.map((model) => [model, known(model) ?? "unknown"]);
   return Object.fromEntries(models) as HealthResponse["models"];

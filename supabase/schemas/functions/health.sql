@@ -1,9 +1,10 @@
 -- How each model did in its last turns of the newest ten minutes, 2,000 of all models at most: failing when half of them
 -- or more failed, slow when the median of the first text is above 15 seconds, else good. Models of fewer than 20 turns
--- are left out. What a person stopped is no failure. Called by the Edge Function `health`, which needs no session.
+-- are left out. What a person stopped is no failure. `migration` is the newest one that the database has. Called by the Edge Function `health`, which needs no session.
 create function public.health() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_object_agg(model, health), '{}') from (
+  select coalesce(jsonb_object_agg(model, health), '{}')
+      || jsonb_build_object('migration', private.applied_migration()) from (
     select model, case
       when 2 * count(*) filter (where failure <> 'stopped') >= count(*) then 'failing'
       when percentile_cont(0.5) within group (order by first_text_ms) > 15000 then 'slow'

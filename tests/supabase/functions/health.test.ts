@@ -32,14 +32,17 @@ function serve(...answers: (() => Promise<unknown>)[]) {
 
 it("a program without a session sees that the database answers [calls.health]", async () => {
   const { status, headers, body } = await serve().ask();
-  expect({ status, body }).toEqual({ status: 200, body: { ok: true, models: MODELS } });
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { ok: true, models: MODELS, migration: null },
+  });
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
 it("a program sees which model is slow or failing, and unknown where the database says nothing [calls.health]", async () => {
   const said = { "chatgpt-4": "good", grok: "slow", "claude-4": "failing" };
   const { body } = await serve(() => Promise.resolve(said)).ask();
-  expect(body).toEqual({ ok: true, models: { ...MODELS, ...said } });
+  expect(body).toEqual({ ok: true, models: { ...MODELS, ...said }, migration: null });
 });
 
 it.each([
@@ -50,7 +53,15 @@ it.each([
   { "chatgpt-4": "splendid", grok: 7, other: "good", __proto__: { "chatgpt-5": "good" } },
 ])("a program sees unknown where the database says %j of the models", async (said) => {
   const { status, body } = await serve(() => Promise.resolve(said)).ask();
-  expect({ status, body }).toEqual({ status: 200, body: { ok: true, models: MODELS } });
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { ok: true, models: MODELS, migration: null },
+  });
+});
+
+it("a program sees the newest migration that the database has [calls.health]", async () => {
+  const { body } = await serve(() => Promise.resolve({ migration: "20261124000000" })).ask();
+  expect(body).toEqual({ ok: true, models: MODELS, migration: "20261124000000" });
 });
 
 it("a program sees 503 when the database cannot be reached, and 200 when it is back; the log has its code [calls.health]", async () => {

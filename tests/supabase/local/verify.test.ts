@@ -101,10 +101,13 @@ it("an operator sees that a product works, thing by thing, and nothing is left b
     "headers",
     "rewrites",
     "health",
+    "age",
     "webhook, forged",
     "webhook, signed",
     "sign-in",
     "tables",
+    "instructions",
+    "import",
     "ChatGPT 4",
     "ChatGPT 5",
     "Grok",
@@ -120,6 +123,10 @@ it("an operator sees that a product works, thing by thing, and nothing is left b
   expect(await chatsOf()).toEqual([]);
 });
 
+/** What the product says of its health, with another migration. */
+const healthOf = (more: object) => ({
+  text: (body: string) => JSON.stringify({ ...(JSON.parse(body) as object), ...more }),
+});
 const refusal = (status: number, code: string) => () =>
   Response.json({ error: "No.", code }, { status });
 const html = () => new Response("<html>", { headers: { "content-type": "text/html" } });
@@ -188,6 +195,64 @@ it.each<[string, Fault, string]>([
           }
         : undefined,
     "tables: instructions: the database is older than this code",
+  ],
+  [
+    "a migration that has not run, of functions of the database alone",
+    (path) => (path === "/api/health" ? healthOf({ migration: "20200101000000" }) : undefined),
+    "age: the database is older than this code: it has migration 20200101000000",
+  ],
+  [
+    "a database that is newer than the code",
+    (path) => (path === "/api/health" ? healthOf({ migration: "20990101000000" }) : undefined),
+    "age: the database is newer than this code",
+  ],
+  [
+    "a database into which nobody has pushed",
+    (path) => (path === "/api/health" ? healthOf({ migration: null }) : undefined),
+    "age: the database notes no migration",
+  ],
+  [
+    "functions that are older than the code",
+    (path) => (path === "/api/health" ? healthOf({ migration: undefined }) : undefined),
+    "age: the functions are older than this code",
+  ],
+  [
+    "a function of the instructions that is not deployed",
+    (path) =>
+      path === "/api/update_instructions"
+        ? { response: () => new Response("", { status: 404 }) }
+        : undefined,
+    "instructions: no JSON of ours (404)",
+  ],
+  [
+    "a host that stores other instructions",
+    (path) =>
+      path === "/api/update_instructions"
+        ? { response: () => Response.json({ instructions: "Others." }) }
+        : undefined,
+    "instructions: the instructions are others afterwards",
+  ],
+  [
+    "a function of imports that is not deployed",
+    (path) =>
+      path === "/api/import_chats"
+        ? { response: () => new Response("", { status: 404 }) }
+        : undefined,
+    "import: no JSON of ours (404)",
+  ],
+  [
+    "a host that takes bodies for too long",
+    (path) =>
+      path === "/api/import_chats" ? { response: refusal(413, "invalid_request") } : undefined,
+    "import: No. (413, invalid_request)",
+  ],
+  [
+    "an import that cannot be taken back",
+    (path, { body }) =>
+      path === "/api/import_chats" && body.includes('"undo"')
+        ? { response: () => Response.json({ chats: [] }) }
+        : undefined,
+    "import: Undo did not take the imported chat back",
   ],
   [
     "a provider's wrong key",
