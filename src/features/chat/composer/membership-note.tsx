@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Lock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDraft } from "#features/chat/drafts/draft-store.ts";
 import { upgradeLink } from "#lib/env.ts";
-import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
+import { isRefused, membershipKey, type MembershipState, refusalAhead } from "#lib/membership.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { serverTime, useUserId } from "#lib/session.ts";
 import { keptStore } from "#lib/store.ts";
-import { ExternalLink } from "#ui/button.tsx";
-import { contentToSend, refusalAhead } from "./content-rules.ts";
+import { Wall } from "#ui/wall.tsx";
+import { contentToSend } from "./content-rules.ts";
 
 /** A person's membership, which the chat screen reads; undefined while it is not known. */
 export const useMembership = (userId: string | null): MembershipState | undefined =>
@@ -36,15 +35,10 @@ export function MembershipNote({ place }: { place: string }) {
   const membership = useMembership(userId);
   const [now] = useState(() => serverTime());
   const [typed] = useDraft(userId, place);
-  const refusal = refusalAhead(membership, contentToSend(typed) !== null, now);
+  const refusal = refusalAhead(membership, "Chatting", now);
   if (refusal === null) return null;
+  const kept = contentToSend(typed) === null ? "" : " Your question is kept.";
   return (
-    <p className="flex items-center gap-3 rounded-xl border border-line bg-surface-raised px-3.5 py-1.5 text-[0.8125rem] text-ink shadow-raised sm:text-sm">
-      <Lock aria-hidden="true" className="hidden size-4 shrink-0 text-ink-muted sm:block" />
-      <span className="min-w-0 flex-1 text-balance">{refusal.reason}</span>
-      <ExternalLink href={upgradeLink(userId)} variant="primary" size="sm">
-        {refusal.action}
-      </ExternalLink>
-    </p>
+    <Wall reason={`${refusal.reason}${kept}`} action={refusal.action} href={upgradeLink(userId)} />
   );
 }

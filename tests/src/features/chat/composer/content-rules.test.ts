@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startChatRequest } from "#contract";
-import { contentToSend, lengthNote, refusalAhead } from "#features/chat/composer/content-rules.ts";
-import { membershipRow as row } from "../../../../support/membership-row.ts";
+import { contentToSend, lengthNote } from "#features/chat/composer/content-rules.ts";
 
 describe("the content that is sent is trimmed, and null when empty or too long:", () => {
   it.each([
@@ -36,29 +35,4 @@ describe("the length note of the composer", () => {
   ])("at %d characters [composer.limit]", (length, note) => {
     expect(lengthNote(` ${"a".repeat(length)} `)).toStrictEqual(note);
   });
-});
-
-it("says ahead that a membership is missing, has not started or has ended, and that a question is kept where there is one [composer.wall]", () => {
-  const now = Date.UTC(2026, 10, 21, 8);
-  const plans = "See the plans";
-  const missing = { reason: "Chatting needs a membership.", action: plans };
-  expect(refusalAhead(null, false, now)).toEqual(missing);
-  const kept = "Chatting needs a membership. Your question is kept.";
-  expect(refusalAhead(null, true, now)?.reason).toBe(kept);
-  expect(refusalAhead(row("active", null, "2027-01-01T00:00:00Z"), false, now)).toEqual({
-    reason: "Your membership has not started yet.",
-    action: plans,
-  });
-  for (const status of ["active", "trial", "expired", "cancelled"]) {
-    expect(refusalAhead(row(status, "2026-11-03T23:30:00-01:00"), false, now)).toEqual({
-      reason: "Your membership ended on November 4, 2026.",
-      action: "Renew",
-    });
-  }
-  expect(refusalAhead(row("expired"), true, now)).toEqual({
-    reason: "Your membership ended. Your question is kept.",
-    action: "Renew",
-  });
-  const none = [undefined, row("active")].map((it) => refusalAhead(it, true, now));
-  expect(none).toEqual([null, null]);
 });
