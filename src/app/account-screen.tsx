@@ -6,6 +6,7 @@ import { SignedInOnly } from "#features/account/signed-in-only.tsx";
 import { useRecovery } from "#features/auth/password-recovery.ts";
 import { ExportChatsButton } from "#features/chat/export/export-chats-button.tsx";
 import { TellSwitch } from "#features/chat/notifications/tell-switch.tsx";
+import { ImportChatsButton } from "#features/import/import-chats-button.tsx";
 import { paths } from "#lib/paths.ts";
 import { Card } from "#ui/card.tsx";
 import { Page } from "#ui/page.tsx";
@@ -40,9 +41,11 @@ export function AccountScreen() {
             <MembershipRow userId={id} />
             <Card
               title="Your chats"
-              description="Download a copy of your chats. No membership needed."
+              description="Bring the chats that you have elsewhere, or download a copy of all of them. The copy needs no membership."
             >
-              <ExportChatsButton />
+              <ExportChatsButton>
+                <ImportChatsButton />
+              </ExportChatsButton>
             </Card>
             <Card>
               <TellSwitch userId={id} />

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { counted } from "#lib/progress-rules.ts";
 import { useUserId } from "#lib/session.ts";
 import { importOrReload } from "#lib/stale-build.ts";
@@ -11,8 +11,8 @@ const ExportDialog = lazy(async () => ({
   default: (await importOrReload(() => import("./export-dialog.tsx"))).ExportDialog,
 }));
 
-/** How many chats and messages the person has who is signed in, and the button 'Export chats'. */
-export function ExportChatsButton() {
+/** How many chats and messages the person has who is signed in, and the button 'Export chats'. `children`: beside it. */
+export function ExportChatsButton({ children }: { children?: ReactNode }) {
   const userId = useUserId();
   const [isOpen, setOpen] = useState(false);
   const size = useQuery({
@@ -35,7 +35,10 @@ export function ExportChatsButton() {
           </p>
         )}
       </div>
-      <Button onClick={() => setOpen(true)}>Export chats</Button>
+      <div className="flex flex-wrap gap-2.5">
+        <span className="contents">{children}</span>
+        <Button onClick={() => setOpen(true)}>Export chats</Button>
+      </div>
       {isOpen && (
         <Suspense>
           <ExportDialog userId={userId} chat={null} onClose={() => setOpen(false)} />

@@ -1,0 +1,474 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { violationsOn } from "./support/axe.ts";
+import { type writeHistory, sessionOf } from "./support/chat-history.ts";
+import {
+  answerCard,
+  askAll,
+  chatRow,
+  chats,
+  deleteChatByMenu,
+  homeBox,
+  messages,
+  openChat,
+  send,
+  startAnsweredChat,
+  test,
+} from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
+import { ofChatGpt, type ChosenFile, ofClaude, jsonFile, zipFile } from "./support/import-files.ts";
+import { expect, expireSession } from "./support/product.ts";
+
+const CALLS = "**/api/import_chats";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Import chats" });
+const field = (page: Page) => dialog(page).getByLabel("Files to import");
+const row = (page: Page, title: string) =>
+  dialog(page).getByRole("listitem").filter({ hasText: title });
+const checkbox = (page: Page, title: string) =>
+  dialog(page).getByRole("checkbox", { name: title, exact: true });
+const importButton = (page: Page) =>
+  dialog(page).getByRole("button", { name: /^Import [\d,]+ chat/ });
+const report = (page: Page) => dialog(page).getByRole("region", { name: "What was imported" });
+
+async function openImport(page: Page): Promise<void> {
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Import chats" }).click();
+  await expect(field(page)).toBeFocused();
+}
+
+/** Opens the dialog, chooses files, and waits for the list of what was found. */
+async function choose(page: Page, files: readonly ChosenFile[]): Promise<void> {
+  await openImport(page);
+  await field(page).setInputFiles([...files]);
+  await expect(importButton(page)).toBeVisible();
+}
+
+async function importAll(page: Page, files: readonly ChosenFile[]): Promise<void> {
+  await choose(page, files);
+  await importButton(page).click();
+  await expect(report(page)).toBeVisible();
+}
+
+/** How many chats and messages the person has. */
+async function historySize(history: Awaited<ReturnType<typeof writeHistory>>) {
+  const rows = await Promise.all(
+    ["chats", "messages"].map((table) =>
+      history.read(table, `user_id=eq.${history.userId}&select=id`),
+    ),
+  );
+  return rows.map(({ length }) => length);
+}
+
+const ROME = ofChatGpt("rome", "Where is Rome?", "2025-03-14", [
+  ["Where is Rome?", "In Italy."],
+  ["And Paris?", "In France."],
+]);
+const PARIS = ofChatGpt("paris", "A week in Paris", "2025-02-01", [
+  ["Plan a secret week in Paris.", "Day one: the Louvre."],
+]);
+const GARDEN = ofClaude("garden", "The garden", "2024-12-24", [
+  ["What grows in winter?", "Kale does."],
+]);
+/** More than one batch has room for. */
+const LONG = ofChatGpt(
+  "long",
+  "A long chat",
+  "2025-01-01",
+  Array.from({ length: 9 }, (_, at): [string, string] => [
+    `Question ${at}: ${"why ".repeat(40_000)}`,
+    `Reply ${at}: ${"so ".repeat(50_000)}`,
+  ]),
+);
+
+const shards = () =>
+  zipFile("chatgpt.zip", [
+    jsonFile("conversations-000.json", [ROME, null, {}]),
+    jsonFile("conversations-001.json", [PARIS, { ...ROME, title: "Where is Rome?" }]),
+    jsonFile("user.json", { id: "user" }),
+  ]);
+
+for (const width of [390, 1280]) {
+  test(`a member at ${width} px brings chats of ChatGPT and Claude, reads before what they are, leaves one out, and finds the others in their months with the names of their models [import.page] [import.page-list] [import.page-chosen] [import.page-stays] [import.page-report] [import.page-model]`, async ({
+    page,
+    context,
+    history,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const scripts: string[] = [];
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(request.url());
+      if (request.method() !== "GET") sent.push(request.postData() ?? "");
+    });
+    await page.goto("/settings/account");
+    await expect(page.getByRole("button", { name: "Export chats" })).toBeVisible();
+    expect(scripts.filter((address) => address.includes("import-"))).toEqual([]);
+    await openImport(page);
+    await expect(dialog(page)).toContainText("never leave this computer");
+    expect(await violationsOn(page)).toEqual([]);
+
+    const files = [await shards(), jsonFile("claude.json", [GARDEN])];
+    if (width === 390) await field(page).setInputFiles(files);
+    else {
+      const contents = files.map(({ name, buffer }) => [name, buffer.toString("base64")] as const);
+      const dropped = await page.evaluateHandle((contents) => {
+        const data = new DataTransfer();
+        for (const [name, base64] of contents) {
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+          data.items.add(new File([bytes], name));
+        }
+        return data;
+      }, contents);
+      await field(page).dispatchEvent("drop", { dataTransfer: dropped });
+    }
+    await expect(importButton(page)).toHaveText("Import 3 chats");
+    await expect(dialog(page).getByText("3 chats found, 3 chosen")).toBeVisible();
+    await expect(row(page, "Where is Rome?")).toContainText("Mar 14, 2025 · 4 messages · ChatGPT");
+    await expect(row(page, "The garden")).toContainText("Dec 24, 2024 · 2 messages · Claude");
+    expect(await violationsOn(page)).toEqual([]);
+
+    await dialog(page).getByRole("button", { name: "None" }).click();
+    await expect(importButton(page)).toBeDisabled();
+    const search = dialog(page).getByRole("searchbox", { name: "Search what was found" });
+    await search.fill("rome where");
+    await expect(dialog(page).getByRole("checkbox")).toHaveCount(1);
+    await dialog(page).getByRole("button", { name: "All" }).click();
+    await expect(importButton(page)).toHaveText("Import 1 chat");
+    await search.fill("");
+    await checkbox(page, "The garden").check();
+    await expect(importButton(page)).toHaveText("Import 2 chats");
+    await importButton(page).click();
+    await expect(report(page)).toContainText("2 chats with 6 messages were imported.");
+    expect(await violationsOn(page)).toEqual([]);
+    await report(page).getByRole("button", { name: "Copy" }).click();
+    await expect(report(page).getByRole("button", { name: "Copied" })).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain("2 chats with 6 messages were imported.");
+    const downloading = page.waitForEvent("download");
+    await report(page).getByRole("button", { name: "Save" }).click();
+    expect(await readFile(await (await downloading).path(), "utf8")).toBe(copied);
+    // Nothing of what was not chosen has been sent, but its keys.
+    expect(sent.join("\n")).toContain("In Italy.");
+    expect(sent.join("\n")).not.toContain("secret week");
+
+    await dialog(page).getByRole("button", { name: "Close", exact: true }).last().click();
+    await expect(page.getByText("You have 2 chats with 6 messages.")).toBeVisible();
+    if (width === 390) await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(page.getByRole("heading", { name: "March 2025" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "December 2024" })).toBeVisible();
+    await chatRow(page, "Where is Rome?").getByRole("link").click();
+    await expect(messages(page)).toHaveCount(4);
+    await expect(messages(page).nth(1)).toContainText("Model: gpt-4o, imported");
+    await expect(messages(page).nth(1)).toContainText("In Italy.");
+    expect(await historySize(history)).toEqual([2, 6]);
+  });
+}
+
+test("a member imports and undoes it with the keyboard alone [import.page] [import.page-undo]", async ({
+  page,
+  history,
+}) => {
+  // Before the page is opened: the browser has to know that it is to be caught.
+  const choosing = page.waitForEvent("filechooser");
+  await page.goto("/settings/account");
+  const button = page.getByRole("button", { name: "Import chats" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await (await choosing).setFiles([await shards()]);
+  await expect(dialog(page).getByRole("searchbox")).toBeFocused();
+  const tabTo = async (name: string) => {
+    const target = dialog(page).locator(":focus").and(dialog(page).getByLabel(name));
+    const named = dialog(page).locator(":focus").and(dialog(page).getByRole("button", { name }));
+    await expect(async () => {
+      await page.keyboard.press("Tab");
+      expect((await target.count()) + (await named.count())).toBe(1);
+    }).toPass();
+  };
+  await tabTo("A week in Paris");
+  await page.keyboard.press("Space");
+  await expect(checkbox(page, "A week in Paris")).not.toBeChecked();
+  await tabTo("Import 1 chat");
+  await page.keyboard.press("Enter");
+  await expect(report(page)).toContainText("1 chat with 4 messages was imported.");
+  await expect(report(page).getByRole("heading")).toBeFocused();
+  await tabTo("Undo import");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByText("The import was taken back.")).toBeVisible();
+  expect(await historySize(history)).toEqual([0, 0]);
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+});
+
+test("a member whose tab is killed in the middle of an import chooses the same file again, and nothing comes twice [import.page-goes-on] [import.page-list]", async ({
+  page,
+  context,
+  history,
+}) => {
+  const files = [jsonFile("conversations.json", [LONG, ROME])];
+  await choose(page, files);
+  let batches = 0;
+  const first = Promise.withResolvers<void>();
+  await page.route(CALLS, async (route) => {
+    batches += 1;
+    if (batches === 1) return route.continue();
+    first.resolve();
+    // The second one never arrives.
+  });
+  await importButton(page).click();
+  await first.promise;
+  await page.close();
+  const [, partly = 0] = await historySize(history);
+  expect(partly).toBeGreaterThan(0);
+  expect(partly).toBeLessThan(22);
+
+  const again = await context.newPage();
+  await choose(again, files);
+  await expect(
+    dialog(again)
+      .getByText(/here, [\d,]+ new/)
+      .first(),
+  ).toBeVisible();
+  await importButton(again).click();
+  await expect(report(again)).toBeVisible();
+  expect(await historySize(history)).toEqual([2, 22]);
+  await again.close();
+
+  const third = await context.newPage();
+  await choose(third, files);
+  await expect(dialog(third).getByText("already here")).toHaveCount(2);
+  await expect(importButton(third)).toBeDisabled();
+});
+
+test("an import that loses the network, and then finds the server busy, waits, says so and goes on [import.page-goes-on]", async ({
+  page,
+  context,
+  history,
+}) => {
+  await choose(page, [jsonFile("conversations.json", [LONG, ROME])]);
+  let failures = 0;
+  await page.route(CALLS, async (route) => {
+    failures += 1;
+    if (failures === 1) {
+      await context.setOffline(true);
+      return route.abort();
+    }
+    return failures === 3
+      ? route.fulfill({ status: 503, json: { error: "Busy.", code: "unavailable" } })
+      : route.continue();
+  });
+  await importButton(page).click();
+  await expect(dialog(page).getByText("No connection.")).toBeVisible();
+  await expect(dialog(page).getByRole("progressbar", { name: "Import" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(dialog(page).getByText("The server is busy.")).toBeVisible();
+  await expect(report(page)).toContainText("2 chats with 22 messages were imported.");
+  expect(await historySize(history)).toEqual([2, 22]);
+});
+
+test("a limit of the day ends an import with its sentence, and what was stored stays [import.page-goes-on] [import.page-report]", async ({
+  page,
+  history,
+}) => {
+  await choose(page, [jsonFile("conversations.json", [LONG, ROME])]);
+  let batches = 0;
+  await page.route(CALLS, (route) => {
+    batches += 1;
+    if (batches === 1) return route.continue();
+    const error = "You have imported as much as you can in a day.";
+    return route.fulfill({
+      status: 429,
+      headers: { "retry-after": "3600" },
+      json: { error, code: "rate_limited" },
+    });
+  });
+  await importButton(page).click();
+  await expect(report(page)).toContainText("You have imported as much as you can in a day.");
+  await expect(report(page)).toContainText("What was imported until then stays.");
+  await expect(report(page).getByRole("list", { name: /^Not/ }).first()).toBeVisible();
+  const [, stored = 0] = await historySize(history);
+  expect(stored).toBeGreaterThan(0);
+});
+
+test("a member cancels an import with Esc, keeps what is whole, and reads what was not reached [import.page-cancel] [import.page-report]", async ({
+  page,
+  history,
+}) => {
+  await choose(page, [jsonFile("conversations.json", [LONG, ROME])]);
+  const release = await holdRequests(page, CALLS);
+  const sending = page.waitForRequest(CALLS);
+  await importButton(page).click();
+  await sending;
+  await page.keyboard.press("Escape");
+  await expect(dialog(page).getByText("Ending with what has begun...")).toBeVisible();
+  release();
+  await expect(report(page)).toContainText("You cancelled the import.");
+  const [, stored = 0] = await historySize(history);
+  expect(stored).toBeGreaterThan(0);
+  expect(stored).toBeLessThan(22);
+  await expect(report(page)).toContainText(/with \d+ messages/);
+});
+
+test("a member whose session ends during an import logs in, chooses the same file again, and has all of it once [import.page-goes-on]", async ({
+  page,
+  member,
+  history,
+}) => {
+  const files = [jsonFile("conversations.json", [LONG, ROME])];
+  await choose(page, files);
+  let batches = 0;
+  await page.route(CALLS, async (route) => {
+    batches += 1;
+    if (batches === 1) return route.continue();
+    await page.route("**/auth/v1/token?grant_type=refresh_token", (refresh) =>
+      refresh.fulfill({
+        status: 400,
+        json: { code: "refresh_token_not_found", message: "Invalid Refresh Token" },
+      }),
+    );
+    await expireSession(page);
+    return route.fulfill({
+      status: 401,
+      json: { error: "Please log in again.", code: "unauthenticated" },
+    });
+  });
+  await importButton(page).click();
+  const prompt = page.getByRole("dialog", { name: "Log in to continue" });
+  await expect(prompt).toBeVisible();
+  await page.unrouteAll();
+  await prompt.getByRole("button", { name: "Log in" }).click();
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByLabel("Password").fill(member.password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).toHaveURL("/settings/account");
+  await page.getByRole("button", { name: "Import chats" }).click();
+  await field(page).setInputFiles(files);
+  await expect(
+    dialog(page)
+      .getByText(/here, [\d,]+ new/)
+      .first(),
+  ).toBeVisible();
+  await importButton(page).click();
+  await expect(report(page)).toBeVisible();
+  expect(await historySize(history)).toEqual([2, 22]);
+});
+
+test("a member undoes an import after the dialog was closed: the other device has none of it, but for a chat that was gone on with there, which is named [import.page-undo]", async ({
+  page,
+  device,
+  history,
+}) => {
+  const [before = ""] = await history.chats(["From before"], ["Before?", "Yes."]);
+  await importAll(page, [await shards()]);
+  await device.goto("/");
+  await expect(chats(device).getByRole("listitem")).toHaveCount(3);
+  await chatRow(device, "A week in Paris").getByRole("link").click();
+  await expect(messages(device)).toHaveCount(2);
+  await send(device, "And day two?");
+  await expect(messages(device)).toHaveCount(4);
+  await chatRow(device, "Where is Rome?").getByRole("link").click();
+  await expect(messages(device)).toHaveCount(4);
+
+  await dialog(page).getByRole("button", { name: "Close", exact: true }).last().click();
+  await page.reload();
+  await page.getByRole("button", { name: "Import chats" }).click();
+  await dialog(page).getByRole("button", { name: "Undo import" }).click();
+  await expect(dialog(page).getByText("The import was taken back. These chats stay")).toBeVisible();
+  await expect(dialog(page).getByRole("link", { name: "A week in Paris" })).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Undo import" })).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(chats(page).getByRole("listitem")).toHaveCount(2);
+  await expect(async () => {
+    await device.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(chats(device).getByRole("listitem")).toHaveCount(2, { timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(messages(device)).toHaveCount(0);
+  await openChat(device, before, 2);
+});
+
+test("a chat that was deleted here is marked, and comes again only when it is chosen [import.page-list] [import.page-chosen]", async ({
+  page,
+}) => {
+  const files = [await shards()];
+  await importAll(page, files);
+  await page.goto("/");
+  await deleteChatByMenu(page, "A week in Paris");
+  await expect(chats(page).getByRole("listitem")).toHaveCount(1);
+  await choose(page, files);
+  await expect(row(page, "A week in Paris")).toContainText("deleted here");
+  await expect(checkbox(page, "A week in Paris")).not.toBeChecked();
+  await expect(checkbox(page, "Where is Rome?")).toBeDisabled();
+  await expect(importButton(page)).toBeDisabled();
+  await checkbox(page, "A week in Paris").check();
+  await importButton(page).click();
+  await expect(report(page)).toContainText("1 chat with 2 messages was imported.");
+  await page.keyboard.press("Escape");
+  await chatRow(page, "A week in Paris").getByRole("link").click();
+  await expect(messages(page)).toHaveCount(2);
+});
+
+test("a person without a membership sees what was found, and the wall below it [import.page-member]", async ({
+  page,
+  product,
+  member,
+}) => {
+  await product.setMembership({ email: member.email, status: "trial" });
+  await choose(page, [await shards()]);
+  await expect(row(page, "Where is Rome?")).toBeVisible();
+  await expect(importButton(page)).toBeDisabled();
+  await expect(dialog(page).getByText("Importing needs a membership.")).toBeVisible();
+  const link = dialog(page).getByRole("link", { name: "See the plans" });
+  await expect(link).toHaveAttribute("href", /metadata/);
+  expect(await violationsOn(page)).toEqual([]);
+});
+
+test("an export of one account, imported into another and exported again, is equal but for ids, and is already here where it came from [import.page-list] [import.own]", async ({
+  page,
+  browser,
+  product,
+}) => {
+  await startAnsweredChat(page, "A question\nof two lines “ü” 🙂");
+  await page.goto("/");
+  await askAll(page, "Where is Rome?", homeBox(page));
+  await answerCard(page, "Grok").getByRole("button", { name: "Use this answer" }).click();
+  await send(page, "And Paris?");
+  await expect(messages(page)).toHaveCount(4);
+  await expect(messages(page).last()).toContainText("You asked: And Paris?");
+  const exported = async (page: Page) => {
+    await page.goto("/settings/account");
+    await page.getByRole("button", { name: "Export chats" }).click();
+    const exports = page.getByRole("dialog", { name: "Export chats" });
+    await exports.getByRole("radio", { name: "JSON" }).check();
+    const downloading = page.waitForEvent("download");
+    await exports.getByRole("button", { name: "Download" }).click();
+    return readFile(await (await downloading).path(), "utf8");
+  };
+  const mine = await exported(page);
+  await choose(page, [jsonFile("chats.json", mine)]);
+  await expect(dialog(page).getByText("already here")).toHaveCount(2);
+
+  const second = await product.newMember("active");
+  const value = JSON.stringify(await sessionOf(product, second));
+  const localStorage = [{ name: "sb-localhost-auth-token", value }];
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [{ origin: product.origin, localStorage }] },
+  });
+  const theirs = await context.newPage();
+  await importAll(theirs, [jsonFile("chats.json", mine)]);
+  await expect(report(theirs)).toContainText("2 chats with 9 messages were imported.");
+  expect(withoutIds(await exported(theirs))).toEqual(withoutIds(mine));
+  await context.close();
+});
+
+/** An export with numbers in the place of its ids, without the checksum. */
+function withoutIds(file: string): unknown {
+  const ids = new Map<string, string>();
+  const numbered = file.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => {
+    ids.set(id, ids.get(id) ?? `id ${ids.size}`);
+    return ids.get(id) ?? "";
+  });
+  return JSON.parse(numbered.replaceAll(/"sha256_of_all_lines_above":"\w+"/g, '"checksum":""'));
+}

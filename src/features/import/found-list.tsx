@@ -1,0 +1,195 @@
+import { memo, startTransition, useDeferredValue, useEffect, useId, useRef, useState } from "react";
+import type { ImportSource } from "#contract";
+import { counted } from "#lib/progress-rules.ts";
+import { useCoarse } from "#lib/use-media.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import {
+  shortDay,
+  isHere,
+  type ListedRow,
+  marksOf,
+  matchingRows,
+  SOURCE_NAMES,
+  titleOfRow,
+} from "./found-list-rules.ts";
+import { leftOutWords } from "./left-out-rules.ts";
+
+/** So many rows are drawn at once, so that the page stays free. */
+const DRAWN_AT_ONCE = 60;
+
+/** The chats that were found, each with a checkbox, and a field that searches their titles. */
+export function FoundChats({
+  rows,
+  chosen,
+  onChoose,
+}: {
+  rows: readonly ListedRow[];
+  chosen: ReadonlySet<number>;
+  /** Must be the same function each time. */
+  onChoose: (change: (chosen: ReadonlySet<number>) => ReadonlySet<number>) => void;
+}) {
+  const [typed, setTyped] = useState("");
+  const search = useRef<HTMLInputElement>(null);
+  const isCoarse = useCoarse();
+  // The field for files, which had the focus, has gone. A phone would show its keyboard.
+  useEffect(() => void (isCoarse || search.current?.focus()), [isCoarse]);
+  const sources = new Set(rows.map(({ source }) => source));
+  const only = sources.size === 1 ? ` from ${[...sources].map(nameOf).join("")}` : "";
+  const query = useDeferredValue(typed);
+  const shown = matchingRows(rows, query);
+  const all = (isChosen: boolean) =>
+    startTransition(() =>
+      onChoose((before) => {
+        const next = new Set(before);
+        for (const row of shown) {
+          if (isHere(row)) continue;
+          if (isChosen) next.add(row.row);
+          else next.delete(row.row);
+        }
+        return next;
+      }),
+    );
+  const found =
+    shown.length < rows.length
+      ? `${number(shown.length)} of ${counted(rows.length, "chat")} shown`
+      : `${counted(rows.length, "chat")}${only} found`;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex items-center gap-2">
+        <input
+          ref={search}
+          type="search"
+          aria-label="Search what was found"
+          placeholder="Search"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          className="box-edge min-h-10 w-full min-w-0 flex-1 rounded-full bg-surface px-4 py-1.5 text-base"
+        />
+        <Button onClick={() => all(true)} className="px-4">
+          All
+        </Button>
+        <Button onClick={() => all(false)} className="px-4">
+          None
+        </Button>
+      </div>
+      <output className="text-sm text-ink-muted">{`${found}, ${number(chosen.size)} chosen`}</output>
+      {shown.length > 0 && (
+        <Rows
+          key={query}
+          rows={shown}
+          hasSources={only === ""}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      )}
+    </div>
+  );
+}
+
+const nameOf = (source: ImportSource) => SOURCE_NAMES[source];
+const number = (count: number) => count.toLocaleString("en-US");
+
+function Rows({
+  rows,
+  hasSources,
+  chosen,
+  onChoose,
+}: {
+  rows: readonly ListedRow[];
+  /** Whether each says where it is from. */
+  hasSources: boolean;
+  chosen: ReadonlySet<number>;
+  onChoose: (change: (chosen: ReadonlySet<number>) => ReadonlySet<number>) => void;
+}) {
+  const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
+  const next = Math.min(drawn + DRAWN_AT_ONCE, rows.length);
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setDrawn(next)));
+    return () => clearTimeout(timer);
+  }, [next]);
+  return (
+    <ul
+      aria-label="Chats that were found"
+      className="max-h-[min(28rem,46dvh)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface"
+    >
+      {rows.slice(0, drawn).map((row) => (
+        <Row
+          key={row.row}
+          row={row}
+          hasSource={hasSources}
+          isChosen={chosen.has(row.row)}
+          onChoose={onChoose}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const Row = memo(function Row({
+  row,
+  hasSource,
+  isChosen,
+  onChoose,
+}: {
+  row: ListedRow;
+  hasSource: boolean;
+  isChosen: boolean;
+  onChoose: (change: (chosen: ReadonlySet<number>) => ReadonlySet<number>) => void;
+}) {
+  const id = useId();
+  const leftOut = leftOutWords(row.leftOut);
+  const about = [
+    shortDay(row.createdAt),
+    counted(row.messages, "message"),
+    hasSource && nameOf(row.source),
+  ].filter(Boolean);
+  const isDone = isHere(row);
+  const toggle = () =>
+    onChoose((before) => {
+      const next = new Set(before);
+      if (!next.delete(row.row)) next.add(row.row);
+      return next;
+    });
+  return (
+    <li className="border-b border-line [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] last:border-b-0">
+      <label
+        className={`flex items-start gap-3 px-4 py-2.5 ${isDone ? "cursor-default!" : "hover:bg-hover"}`}
+      >
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={isDone}
+          onChange={toggle}
+          aria-labelledby={`${id}t`}
+          aria-describedby={`${id}a`}
+          className="mt-1 size-4 shrink-0 accent-primary"
+        />
+        <span className="min-w-0 flex-1">
+          <span
+            id={`${id}t`}
+            dir="auto"
+            className={`block truncate text-left ${isDone ? "text-ink-muted" : "font-medium"}`}
+          >
+            {titleOfRow(row)}
+          </span>
+          <span id={`${id}a`} className="mt-0.5 block text-sm text-ink-muted">
+            <span>{about.join(" · ")}</span>
+            {marksOf(row).map((mark) => (
+              <span key={mark}>
+                {" "}
+                <Badge label={mark} tone="neutral" />
+              </span>
+            ))}
+            {leftOut !== "" && <span className="block">{`Left out: ${leftOut}`}</span>}
+            {row.notes.map((note) => (
+              <span key={note} className="block">
+                {note}
+              </span>
+            ))}
+          </span>
+        </span>
+      </label>
+    </li>
+  );
+});

@@ -1,0 +1,26 @@
+import type { ImportChatsResponse, UndoImportRequest } from "#contract";
+import { database } from "#lib/database.ts";
+import { post } from "#lib/functions-client.ts";
+
+export type ImportResults = ImportChatsResponse["chats"];
+
+/**
+ * Asks what is here of chats, imports some, or takes an import back.
+ * @param body what the worker has made, or which import to undo
+ * @returns what became of each chat, in the order of the body
+ * @throws RequestError
+ */
+export async function postImport(
+  userId: string,
+  body: ArrayBuffer | UndoImportRequest,
+): Promise<ImportResults> {
+  const { chats } = await post<ImportChatsResponse>("import_chats", body, { userId });
+  return chats;
+}
+
+/** The titles of chats, in any order. Throws what the database returned. */
+export async function readTitlesOf(ids: readonly string[]) {
+  const client = await database();
+  const { data } = await client.from("chats").select("id, title").in("id", ids).throwOnError();
+  return data;
+}

@@ -1,0 +1,129 @@
+import { counted } from "#lib/progress-rules.ts";
+import { isHere, type ListedRow, titleOfRow } from "./found-list-rules.ts";
+import type { ImportResults } from "./import-api.ts";
+import { leftOutWords } from "./left-out-rules.ts";
+import type { AllFound, FileProblem, ImportBody } from "./worker-messages.ts";
+
+/** What the server has said of a chosen chat so far. */
+export type RowOutcome = {
+  /** How many of its messages are here by now. */
+  readonly stored: number;
+  /** Whether all of it was sent. */
+  readonly isWhole: boolean;
+  readonly problems: readonly string[];
+};
+export type Outcomes = ReadonlyMap<number, RowOutcome>;
+
+/** What became of the chats after one more batch. */
+export function withBatch(outcomes: Outcomes, batch: ImportBody, results: ImportResults): Outcomes {
+  const next = new Map(outcomes);
+  for (const [index, { row, isWhole }] of batch.chats.entries()) {
+    const { added = 0, here = 0, problem } = results[index] ?? {};
+    const { stored = 0, problems = [] } = next.get(row) ?? {};
+    const isNew = problem !== undefined && !problems.includes(problem);
+    next.set(row, {
+      stored: stored + added + here,
+      isWhole,
+      problems: isNew ? [...problems, problem] : problems,
+    });
+  }
+  return next;
+}
+
+/** A chat, or a file, that was not imported, or not wholly, and why. */
+export type ReportLine = { readonly name: string; readonly why: string };
+
+/** What was imported. */
+export type ImportReport = {
+  /** What was: counts, in sentences. */
+  readonly counts: readonly string[];
+  /** Why it ended before its end; null where it did not. */
+  readonly ended: string | null;
+  readonly notImported: readonly ReportLine[];
+  readonly notWhole: readonly ReportLine[];
+};
+
+/** What is known at the end of an import. */
+type Ending = {
+  readonly rows: readonly ListedRow[];
+  readonly chosen: ReadonlySet<number>;
+  readonly outcomes: Outcomes;
+  readonly problems: readonly FileProblem[];
+  readonly all: AllFound;
+  readonly ended: string | null;
+};
+
+export function importReport({
+  rows,
+  chosen,
+  outcomes,
+  problems,
+  all,
+  ended,
+}: Ending): ImportReport {
+  const notImported: ReportLine[] = [];
+  const notWhole: ReportLine[] = [];
+  let [chats, messages, grown] = [0, 0, 0];
+  for (const row of rows) {
+    if (!chosen.has(row.row)) continue;
+    const { stored, isWhole, problems } = outcomes.get(row.row) ?? NOTHING;
+    // What an attempt has stored whose response was lost counts too.
+    const added = Math.max(0, stored - row.here);
+    if (added > 0) {
+      chats += 1;
+      messages += added;
+      if (row.here > 0) grown += 1;
+    }
+    const name = titleOfRow(row);
+    if (stored === 0) {
+      notImported.push({ name, why: problems.join(" ") || "It was not reached." });
+      continue;
+    }
+    const parts = [...problems, ...leftOutIn(row), ...row.notes];
+    if (!isWhole)
+      parts.unshift(
+        stored === 1 ? "Only the first message." : `Only the first ${counted(stored, "message")}.`,
+      );
+    if (parts.length > 0) notWhole.push({ name, why: parts.join(" ") });
+  }
+  for (const { file, title, problem } of problems) {
+    notImported.push({ name: title ?? file, why: problem });
+  }
+  if (all.moreProblems > 0) {
+    notImported.push({ name: "Others", why: `${all.moreProblems} more could not be read.` });
+  }
+  const here = rows.filter(isHere).length;
+  const beside = leftOutWords(all.attachments);
+  const counts = [
+    chats === 0
+      ? "Nothing was imported."
+      : `${counted(chats, "chat")} with ${counted(messages, "message")} ${chats === 1 ? "was" : "were"} imported.`,
+    grown > 0 && `${grown.toLocaleString("en-US")} of them had been here and had grown.`,
+    here > 0 && `${counted(here, "chat")} ${here === 1 ? "was" : "were"} here already.`,
+    all.emptyChats > 0 && `${counted(all.emptyChats, "chat")} had no message.`,
+    beside !== "" && `Files beside the chats stay where they are: ${beside}.`,
+  ].filter((count) => count !== false);
+  return { counts, ended, notImported, notWhole };
+}
+
+const NOTHING: RowOutcome = { stored: 0, isWhole: false, problems: [] };
+
+function leftOutIn({ leftOut }: ListedRow): readonly string[] {
+  const words = leftOutWords(leftOut);
+  return words === "" ? [] : [`Left out: ${words}.`];
+}
+
+/** The report as it is copied and saved. */
+export function reportText({ counts, ended, notImported, notWhole }: ImportReport): string {
+  const section = (title: string, lines: readonly ReportLine[]) =>
+    lines.length === 0 ? [] : ["", title, ...lines.map(({ name, why }) => `- ${name}: ${why}`)];
+  return [
+    "What was imported",
+    "",
+    ...counts,
+    ...(ended === null ? [] : [ended]),
+    ...section("Not imported", notImported),
+    ...section("Not wholly imported", notWhole),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,224 @@
+import { RequestError } from "#lib/functions-client.ts";
+import { type Awaited, patientCaller, untilOnline } from "#lib/patience.ts";
+import type { Progressing } from "#lib/progress-rules.ts";
+import { readAllAgain } from "#lib/query-client.ts";
+import { askToLogIn, currentSession, verifySession } from "#lib/session.ts";
+import { newId } from "#new-id";
+import { type ChatWorker, startChatWorker } from "./chat-worker.ts";
+import { type ListedRow, listedRows } from "./found-list-rules.ts";
+import { postImport } from "./import-api.ts";
+import {
+  type ImportReport,
+  importReport,
+  type Outcomes,
+  withBatch,
+} from "./import-report-rules.ts";
+import { lookAtAll, sendAll } from "./import-run.ts";
+import { lastImport, IMPORT_UNDO_MS } from "./last-import.ts";
+import type { AllFound, FileProblem, FoundRow } from "./worker-messages.ts";
+
+/** What was found in the files. */
+export type FoundInFiles = {
+  readonly rows: readonly ListedRow[];
+  readonly problems: readonly FileProblem[];
+  readonly all: AllFound;
+};
+
+/** How far an import is, from the choice of files to the report. */
+export type Stage =
+  | { readonly at: "files"; readonly problem: string | null }
+  | {
+      readonly at: "reading";
+      readonly readBytes: number;
+      readonly ofBytes: number;
+      readonly chats: number;
+      readonly awaited: Awaited | null;
+    }
+  | { readonly at: "list"; readonly list: FoundInFiles }
+  | {
+      readonly at: "importing";
+      readonly progress: Progressing;
+      readonly awaited: Awaited | null;
+      readonly isStopping: boolean;
+    }
+  | { readonly at: "done"; readonly report: ImportReport };
+
+type StageAt<At extends Stage["at"]> = Extract<Stage, { at: At }>;
+
+export const NO_FILES: Stage = { at: "files", problem: null };
+
+/** What changes more often is shown that often. */
+const SHOWN_EVERY_MS = 100;
+
+const NOT_READ = "These files could not be read. Please choose them again.";
+const READING_BROKE = "The files could not be read to their end. Choose them again to go on.";
+const CANCELLED = "You cancelled the import.";
+const LOGGED_OUT = "You are no longer logged in. Log in and choose the same files again to go on.";
+
+/**
+ * The steps of one import of a person.
+ * @param show Is told of each stage.
+ */
+export function importSteps(userId: string, show: (stage: Stage) => void) {
+  let worker: ChatWorker | null = null;
+  let leaving = new AbortController();
+  let cancelling = new AbortController();
+
+  /** Ends what runs. What was stored until then stays. */
+  const end = () => {
+    leaving.abort();
+    worker?.stop();
+    worker = null;
+  };
+
+  /** Reads the files, and asks what is here of the chats in them. */
+  const open = async (files: readonly File[]) => {
+    if (files.length === 0) return;
+    end();
+    leaving = new AbortController();
+    const { signal } = leaving;
+    const rows = new Map<number, FoundRow>();
+    const problems: FileProblem[] = [];
+    const reading = shownStage<StageAt<"reading">>(
+      { at: "reading", readBytes: 0, ofBytes: 1, chats: 0, awaited: null },
+      (stage) => !signal.aborted && show(stage),
+    );
+    try {
+      const reader = startChatWorker();
+      worker = reader;
+      const all = await reader.open(files, ({ readBytes, ofBytes, ...found }) => {
+        for (const row of found.rows) rows.set(row.row, row);
+        problems.push(...found.problems);
+        reading.change({ readBytes, ofBytes, chats: rows.size });
+      });
+      reading.changeNow({ readBytes: 1, ofBytes: 1, chats: rows.size });
+      const calls = patientCalls(signal, (awaited) => reading.changeNow({ awaited }));
+      const seen = await lookAtAll(reader, (body) => calls(() => postImport(userId, body)));
+      if (signal.aborted) return;
+      show({ at: "list", list: { rows: listedRows(rows.values(), seen), problems, all } });
+    } catch (error) {
+      if (hasLoggedOut(error)) askToLogIn();
+      if (signal.aborted) return;
+      end();
+      show({ at: "files", problem: endingOf(error, NOT_READ) });
+    }
+  };
+
+  /** Imports the chosen chats of the list. */
+  const start = async (list: FoundInFiles, chosen: ReadonlySet<number>) => {
+    const reader = worker;
+    if (reader === null) return;
+    cancelling = new AbortController();
+    const { signal } = leaving;
+    const { signal: cancelled } = cancelling;
+    const importId = newId();
+    const rows = list.rows.filter(({ row }) => chosen.has(row));
+    const total = rows.reduce((sum, { messages }) => sum + messages, 0);
+    const startedAt = performance.now();
+    let outcomes: Outcomes = new Map();
+    let done = 0;
+    const importing = shownStage<StageAt<"importing">>(
+      {
+        at: "importing",
+        progress: { done, total, elapsedMs: 0 },
+        awaited: null,
+        isStopping: false,
+      },
+      (stage) => !signal.aborted && show(stage),
+    );
+    cancelled.addEventListener("abort", () => importing.changeNow({ isStopping: true }));
+    const calls = patientCalls(AbortSignal.any([signal, cancelled]), (awaited) =>
+      importing.changeNow({ awaited }),
+    );
+    let ended: string | null = null;
+    try {
+      await sendAll({
+        worker: reader,
+        importId,
+        chosen: rows.map(({ row, isDeleted }) => (isDeleted ? { row, again: true } : { row })),
+        send: (body) => {
+          // Before the response: where none comes, the batch may be stored all the same.
+          lastImport(userId).change(() => ({ importId, until: Date.now() + IMPORT_UNDO_MS }));
+          return calls(() => postImport(userId, body));
+        },
+        onBatch: (batch, results) => {
+          outcomes = withBatch(outcomes, batch, results);
+          done += batch.chats.reduce((sum, { messages }) => sum + messages, 0);
+          const elapsedMs = performance.now() - startedAt;
+          importing.changeNow({ progress: { done, total, elapsedMs } });
+        },
+        isCancelled: () => cancelled.aborted || signal.aborted,
+      });
+    } catch (error) {
+      ended = endingOf(error, READING_BROKE);
+      if (hasLoggedOut(error)) askToLogIn();
+    }
+    readAllAgain(userId);
+    if (signal.aborted) return;
+    end();
+    if (cancelled.aborted) ended = CANCELLED;
+    show({ at: "done", report: importReport({ ...list, chosen, outcomes, ended }) });
+  };
+
+  return {
+    open,
+    start,
+    /** The report comes when the batch that is being sent has been stored. */
+    cancel: () => cancelling.abort(),
+    reset: () => {
+      end();
+      show(NO_FILES);
+    },
+    end,
+  };
+}
+
+/** A stage that changes in its parts. */
+function shownStage<Part extends Stage>(first: Part, show: (stage: Part) => void) {
+  let stage = first;
+  let shownAt = -Infinity;
+  const changeNow = (change: Partial<Part>) => {
+    stage = { ...stage, ...change };
+    shownAt = performance.now();
+    show(stage);
+  };
+  changeNow({});
+  return {
+    changeNow,
+    /** Shows it where the last change is long enough ago. */
+    change: (change: Partial<Part>) => {
+      if (performance.now() - shownAt >= SHOWN_EVERY_MS) changeNow(change);
+    },
+  };
+}
+
+/** Makes calls that wait for the network and the server. */
+export const patientCalls = (
+  signal: AbortSignal,
+  onWaiting: (awaited: Awaited | null) => void = () => undefined,
+) => {
+  let told: Awaited | null = null;
+  return patientCaller(
+    async (milliseconds) => {
+      // A session that ended elsewhere is noticed here, and the next call fails for good.
+      await verifySession();
+      await untilOnline(milliseconds, signal);
+    },
+    (awaited) => {
+      if (awaited !== told) onWaiting(awaited);
+      told = awaited;
+    },
+  );
+};
+
+/** A session may have ended while nothing was sent, too. */
+const hasLoggedOut = (error: unknown) =>
+  (error instanceof RequestError && error.code === "unauthenticated") ||
+  currentSession().status === "signed-out";
+
+/** Why it ended, in words. `unread`: what is said where the files are the reason. */
+function endingOf(error: unknown, unread: string): string {
+  if (!(error instanceof RequestError)) return unread;
+  if (error.code === "unauthenticated") return LOGGED_OUT;
+  return error.code === "membership_required" ? "Importing needs a membership." : error.message;
+}

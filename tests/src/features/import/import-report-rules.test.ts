@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import {
+  importReport,
+  type Outcomes,
+  reportText,
+  withBatch,
+} from "#features/import/import-report-rules.ts";
+import { listedRow as listed } from "../../../support/found-rows.ts";
+
+const result = (added: number, here = 0, problem?: string) => ({
+  key: "k",
+  chatId: "c",
+  added,
+  here,
+  ...(problem !== undefined && { problem }),
+});
+const batch = (...chats: (readonly [row: number, isWhole?: boolean])[]) => ({
+  body: new ArrayBuffer(),
+  chats: chats.map(([row, isWhole = true]) => ({ row, messages: 10, isWhole })),
+});
+const NONE = { attachments: {}, emptyChats: 0, moreProblems: 0 };
+const NEW = new Map() as Outcomes;
+
+/** The report of an import of all these chats. */
+const reportOf = (
+  rows: readonly ReturnType<typeof listed>[],
+  outcomes: Outcomes,
+  ending: Partial<Parameters<typeof importReport>[0]> = {},
+) =>
+  importReport({
+    rows,
+    chosen: new Set(rows.map(({ row }) => row)),
+    outcomes,
+    problems: [],
+    all: NONE,
+    ended: null,
+    ...ending,
+  });
+
+describe("the report of an import", () => {
+  it("counts chats and messages, those that had grown, and what was here [import.page-report]", () => {
+    const rows = [
+      listed({ row: 0 }),
+      listed({ row: 1, here: 12 }),
+      listed({ row: 2, here: 20 }),
+      listed({ row: 3 }),
+    ];
+    const outcomes = withBatch(NEW, batch([0], [1]), [result(20), result(8, 12)]);
+    const report = reportOf(rows, outcomes, { chosen: new Set([0, 1]) });
+    expect(report.counts).toEqual([
+      "2 chats with 28 messages were imported.",
+      "1 of them had been here and had grown.",
+      "1 chat was here already.",
+    ]);
+    expect([report.notImported, report.notWhole]).toEqual([[], []]);
+  });
+
+  it("counts what was stored although its response was lost [import.page-report]", () => {
+    // It was sent again, and all of it was here by then.
+    const outcomes = withBatch(NEW, batch([0]), [result(0, 20)]);
+    expect(reportOf([listed()], outcomes).counts).toEqual([
+      "1 chat with 20 messages was imported.",
+    ]);
+  });
+
+  it("names each chat that was not imported, or not wholly, and why, once [import.page-report]", () => {
+    const rows = [
+      listed({ row: 0, title: "Refused" }),
+      listed({ row: 1, title: "Cut" }),
+      listed({ row: 2, title: "Pictures", leftOut: { picture: 3 }, notes: ["Noted."] }),
+      listed({ row: 3, title: "Half" }),
+      listed({ row: 4, title: "Never" }),
+    ];
+    let outcomes = withBatch(NEW, batch([0], [1, false]), [
+      result(0, 0, "This chat could not be imported."),
+      result(10, 0, "1 message was cut after 200 kB."),
+    ]);
+    outcomes = withBatch(outcomes, batch([1], [2], [3, false]), [
+      result(10, 0, "1 message was cut after 200 kB."),
+      result(20),
+      result(1),
+    ]);
+    const report = reportOf(rows, outcomes, {
+      problems: [
+        { file: "a.zip/b.json", title: null, problem: "The file is cut off." },
+        { file: "a.zip/c.json", title: "Broken", problem: "It has no messages." },
+      ],
+      all: { attachments: { picture: 2 }, emptyChats: 1, moreProblems: 7 },
+      ended: "You cancelled the import.",
+    });
+    expect(report.notImported).toEqual([
+      { name: "Refused", why: "This chat could not be imported." },
+      { name: "Never", why: "It was not reached." },
+      { name: "a.zip/b.json", why: "The file is cut off." },
+      { name: "Broken", why: "It has no messages." },
+      { name: "Others", why: "7 more could not be read." },
+    ]);
+    expect(report.notWhole).toEqual([
+      { name: "Cut", why: "1 message was cut after 200 kB." },
+      { name: "Pictures", why: "Left out: 3 pictures. Noted." },
+      { name: "Half", why: "Only the first message." },
+    ]);
+    expect(reportText(report)).toBe(
+      [
+        "What was imported",
+        "",
+        "3 chats with 41 messages were imported.",
+        "1 chat had no message.",
+        "Files beside the chats stay where they are: 2 pictures.",
+        "You cancelled the import.",
+        "",
+        "Not imported",
+        "- Refused: This chat could not be imported.",
+        "- Never: It was not reached.",
+        "- a.zip/b.json: The file is cut off.",
+        "- Broken: It has no messages.",
+        "- Others: 7 more could not be read.",
+        "",
+        "Not wholly imported",
+        "- Cut: 1 message was cut after 200 kB.",
+        "- Pictures: Left out: 3 pictures. Noted.",
+        "- Half: Only the first message.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("says when nothing was imported [import.page-report]", () => {
+    expect(reportOf([], NEW).counts).toEqual(["Nothing was imported."]);
+  });
+});
