@@ -1,9 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
+import { readChatGpt } from "#features/import/sources/chatgpt.ts";
 import type {
   ImportChatsResponse,
   ImportedChat,
   SendMessageResponse,
 } from "../../../supabase/functions/_shared/contract.ts";
+import { chatsIn } from "../../support/chat-readings.ts";
+import { CHATGPT_BEGIN, chatGptChat } from "../../support/chatgpt-export.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { searchAll } from "../../support/database/searches.ts";
 import { givenTo } from "./conversation.ts";
@@ -106,6 +109,64 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
       .delete()
       .eq("id", chatId ?? "")
       .throwOnError();
+
+  it("adds each path of a chat of ChatGPT as it stood there, and the second time nothing [import.paths]", async () => {
+    const time = (seconds: number) => ({ time: CHATGPT_BEGIN + seconds });
+    const user = (content: string, seconds: number) => ({
+      role: "user",
+      content,
+      ...time(seconds),
+    });
+    const file = chatGptChat([
+      ["root", null, null],
+      ["a0", "root", { content: "Hello.", ...time(0) }],
+      ["q1", "a0", user("Where?", 1)],
+      ["a1", "q1", { content: "Here.", ...time(2) }],
+      ["a2", "q1", { content: "There.", ...time(3) }],
+      ["q2", "a1", user("When?", 4)],
+      ["q3", "a1", user("Since when?", 5)],
+      ["a3", "q3", { content: "Sin", ...time(6), more: { status: "in_progress" } }],
+      ["q4", "a3", user("Well?", 6)],
+    ]);
+    // A chat of its own on each database.
+    const chats = chatsIn(readChatGpt({ ...file, conversation_id: id() }));
+    const sent = await send({ importId: id(), source: "chatgpt", chats });
+    expect(sent.chats.map(({ added, problem }) => [added, problem])).toEqual([
+      [7, undefined],
+      [5, undefined],
+    ]);
+    const [shown, branch] = sent.chats.map(({ chatId }) => chatId);
+    const all = await rows(shown ?? null);
+    const contentOf = (wanted: string | null) =>
+      all.find((row) => row.id === wanted)?.content ?? null;
+    expect(
+      all.map((row) => [row.content, contentOf(row.reply_to), contentOf(row.follows)]),
+    ).toEqual([
+      ["…", null, null],
+      ["Hello.", "…", null],
+      ["Where?", null, "Hello."],
+      ["Here.", "Where?", null],
+      ["There.", "Where?", null],
+      ["Since when?", null, "Here."],
+      ["Sin", "Since when?", null],
+      ["Well?", null, "Sin"],
+    ]);
+    expect(all.map(({ stopped_at }) => stopped_at !== null).lastIndexOf(true)).toBe(6);
+    expect(all.at(-1)?.at).toBe("2024-05-13 09:30:06.285032");
+    expect(await textsOf(branch ?? null)).toEqual([
+      "…",
+      "Hello.",
+      "Where?",
+      "Here.",
+      "There.",
+      "When?",
+    ]);
+    const second = await send({ importId: id(), source: "chatgpt", chats });
+    expect(second.chats.map(({ added, here }) => [added, here])).toEqual([
+      [0, 7],
+      [0, 5],
+    ]);
+  });
 
   it("adds a chat with its title, times and models, which its person reads at once and goes on from [import.adds]", async () => {
     const chat = chatOf();

@@ -146,6 +146,25 @@ describe("a tree of messages", () => {
     expect(chat.leftOut).toEqual({ thought: 1, "tool step": 1 });
   });
 
+  it("has a reply twice where it goes on beside a question that follows it [import.reply-nodes]", () => {
+    const nodes = nodesOf({ id: "q1" }, { id: "a1" }, { id: "a2" }, { id: "q2", parent: "a1" });
+    expect(linesOf(shownChat(read(nodes)))).toEqual([
+      "user: says q1",
+      "assistant: says a1",
+      "assistant: says a1\n\nsays a2",
+      "user: says q2",
+    ]);
+  });
+
+  it("cuts a text that would not fit into a request, behind what the server keeps [import.any-file]", () => {
+    const content = "x".repeat(300_000);
+    const nodes = nodesOf({ id: "q1", content }, { id: "a1", content }, { id: "a2", content });
+    const lengths = shownChat(read(nodes)).messages.map((message) => message.content.length);
+    expect(lengths).toEqual([250_000, 250_000]);
+    const short = nodesOf({ id: "q1" }, { id: "a1", content: "x".repeat(249_998) }, { id: "a2" });
+    expect(shownChat(read(short)).messages[1]?.content).toHaveLength(250_000);
+  });
+
   it("has no reply of a question whose replies are empty [import.reply-nodes]", () => {
     expect(idsOf(nodesOf({ id: "q1" }, { id: "a1", content: "" }, { id: "q2" }))).toEqual([
       ["chat", ["q1", "q2"]],

@@ -529,9 +529,10 @@ describe("a chat of ChatGPT", () => {
       },
       { content: { content_type: "text", parts: ["One.", "Two."] } },
       { content: { content_type: "text", parts: "Three." } },
+      { content: { content_type: "tether_quote", text: "A quote.", title: "a.pdf" } },
     );
     expect(chat.messages[1]?.content).toBe("Four.\n\nWell.\n\nSaid so.\n\nOne.\nTwo.");
-    expect(chat.leftOut).toEqual({ "unknown part": 4 });
+    expect(chat.leftOut).toEqual({ "unknown part": 4, "tool step": 1 });
     const plain = chatOf({ content: "x" });
     const node = { ...chatGptNode("n0", "q1", { content: "x" }) };
     const mapping = {
@@ -686,7 +687,7 @@ describe("the marks in a reply of ChatGPT", () => {
       search_result_groups: [{ type: "search_result_group", domain: "x", entries }],
     });
     const chat = read(
-      { role: "tool", content: "", metadata: groups(entry(1, "https://wrong.example/")) },
+      { role: "tool", content: "", metadata: groups(entry(9, "https://wrong.example/")) },
       { content: "Four." },
       { role: "user", content: "Sure?" },
       {
