@@ -111,7 +111,7 @@ function nodeOf({ id, parent, message }: RawNode, context: ChatGptContext): Tree
 
   const found: Found = { texts: [], leftOut: {} };
   if (author === "user") readQuestion(message, found);
-  else if (author === "tool") readTool(message, found);
+  else if (author === "tool") readTool(message, isPartOfStep(parent, context), found);
   else readReply(id, message, context, found);
   const content = found.texts.filter((text) => text !== "").join("\n\n");
   const more = role === "user" ? {} : moreOf(message, context);
@@ -157,7 +157,7 @@ function readReply(id: string, message: Fields, context: ChatGptContext, found: 
   const metadata = fieldsOf(message["metadata"]);
   const content = fieldsOf(message["content"]);
   const type = content["content_type"];
-  const recipient = nameOf(message["recipient"]) ?? "all";
+  const recipient = recipientOf(message);
   if (
     type === "thoughts" ||
     type === "reasoning_recap" ||
@@ -180,8 +180,18 @@ function readReply(id: string, message: Fields, context: ChatGptContext, found: 
   }
 }
 
+/** Whether a tool has answered a call that counts already, or goes on. */
+function isPartOfStep(parent: string | null, { nodes }: ChatGptContext): boolean {
+  const message = fieldsOf(nodes.get(parent ?? "")?.message);
+  const author = stringOf(fieldsOf(message["author"])["role"]);
+  if (isHidden(message, author)) return false;
+  return author === "tool" || (author === "assistant" && recipientOf(message) !== "all");
+}
+
+const recipientOf = (message: Fields): string => nameOf(message["recipient"]) ?? "all";
+
 /** What a tool has shown: pictures, and the report of a long search. */
-function readTool(message: Fields, found: Found): void {
+function readTool(message: Fields, isPart: boolean, found: Found): void {
   const metadata = fieldsOf(message["metadata"]);
   const parts = listOf(fieldsOf(message["content"])["parts"]);
   const outputs = listOf(fieldsOf(metadata["aggregate_result"])["messages"]);
@@ -195,7 +205,7 @@ function readTool(message: Fields, found: Found): void {
   if (isFields(report)) {
     readContent(report, found);
     addAddresses(found, fieldsOf(report["metadata"]), () => []);
-  } else if (pictures === 0 && !isFields(metadata["canvas"])) {
+  } else if (pictures === 0 && !isPart) {
     countLeftOut(found.leftOut, "tool step");
   }
 }

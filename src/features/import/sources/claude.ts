@@ -113,10 +113,8 @@ function readBlock(value: unknown, languages: Languages, found: Found): void {
       else found.texts.push(text);
       break;
     }
+    // What belongs to a call is counted with it.
     case "tool_result":
-      // What was written stands in the call.
-      if (block["name"] !== "artifacts") countLeftOut(leftOut, "tool step");
-      break;
     case "token_budget":
       break;
     case "image":

@@ -328,7 +328,7 @@ describe("a chat of ChatGPT", () => {
     );
     expect(reply).toEqual({
       content: "Four hours.\n\nAt 24 degrees.",
-      leftOut: { thought: 3, "tool step": 8 },
+      leftOut: { thought: 3, "tool step": 4 },
     });
   });
 

@@ -108,7 +108,7 @@ describe("a chat of Claude", () => {
     ]);
     expect(reply).toEqual({
       content: "Let me look.\n\nIn half shade.",
-      leftOut: { thought: 2, "tool step": 2, "unknown part": 1 },
+      leftOut: { thought: 2, "tool step": 1, "unknown part": 1 },
     });
   });
 
