@@ -171,7 +171,7 @@ function questionsOf(spots: readonly Spot[]) {
     if (isShown && (isUser || spot.isParted || !spot.question)) beginQuestion(spot, first);
     if (isShown && !isUser) addText(spot);
     addTo(spot.question?.leftOut ?? leftOut, node.leftOut);
-    open.push(...spot.children);
+    for (const child of spot.children) open.push(child);
   }
   return { first, leftOut };
 }

@@ -255,6 +255,20 @@ describe("a tree of messages", () => {
     expect(new Set(chats.map(({ key }) => key)).size).toBe(chats.length);
   });
 
+  it("may have a million nodes below one [import.any-file]", () => {
+    const ids = Array.from({ length: 1_000_000 }, (_, at) => ({ id: `a${at}`, parent: "q" }));
+    expect(
+      shownChat(
+        read([
+          ...nodesOf({ id: "q" }),
+          ...ids.map((node) =>
+            Object.assign(node, { role: "assistant" as const, content: "x", createdAt: null }),
+          ),
+        ]),
+      ).messages.length,
+    ).toBeLessThan(200);
+  });
+
   it("of 100,000 nodes in one line, or with as many branches, is read at once [import.any-file]", () => {
     const line = nodesOf(
       ...Array.from({ length: 100_000 }, (_, at) => ({ id: `${at % 2 ? "a" : "q"}${at}` })),
