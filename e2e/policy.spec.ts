@@ -1,3 +1,4 @@
+import { jsonFile, ofChatGpt } from "./support/import-files.ts";
 import { expect, logInThroughForm, asVisitor as test } from "./support/product.ts";
 import { policyViolations, watchPolicy } from "./support/watch.ts";
 
@@ -37,4 +38,47 @@ test("a member who chats, opens menus and sees notices meets no content policy v
   });
   await expect.poll(() => policyViolations(page)).not.toEqual([]);
   expect(await page.title()).not.toBe("ran");
+});
+
+test("a member's files are read by the one worker that the content policy knows, which is fetched for them, sends no text of them, and cannot be exchanged [import.worker]", async ({
+  page,
+  member,
+}) => {
+  await logInThroughForm(page, member);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(`${request.url()} ${request.postData() ?? ""}`));
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Import chats" }).click();
+  const field = page.getByLabel("Files to import");
+  await expect(field).toBeFocused();
+  expect(requests.filter((request) => request.includes("import-worker"))).toEqual([]);
+
+  const started = page.waitForEvent("worker");
+  const chat = ofChatGpt("a", "The title", "2025-03-14", [["A secret question", "A secret reply"]]);
+  await field.setInputFiles([jsonFile("conversations.json", [chat])]);
+  const address = (await started).url();
+  expect(new URL(address).pathname).toMatch(/^\/assets\/import-worker-[\w-]+\.js$/);
+  await expect(page.getByRole("button", { name: "Import 1 chat" })).toBeVisible();
+  expect(requests.filter((request) => request.includes("/api/import_chats"))).not.toEqual([]);
+  expect(requests.filter((request) => /secret|The title/.test(request))).toEqual([]);
+  expect(await policyViolations(page)).toEqual([]);
+
+  const starts = await page.evaluate(
+    (addresses) =>
+      addresses.map((other) => {
+        try {
+          return new Worker(other, { type: "module" }) && "started";
+        } catch (error) {
+          return (error as Error).name;
+        }
+      }),
+    [address, "/assets/other.js", "https://example.com/worker.js", "data:text/javascript,1"],
+  );
+  expect(new Set(starts)).toEqual(new Set(["TypeError"]));
+  const made = page.evaluate(() => {
+    (window as unknown as WithTypes).trustedTypes.createPolicy("import-worker", {
+      createScriptURL: (other: string) => other,
+    });
+  });
+  await expect(made).rejects.toThrow("already exists");
 });
