@@ -128,7 +128,7 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
   wall: async ({ page, product }) => {
     await product.setMembership({ email: MEMBER.email, status: "cancelled" });
     await page.reload();
-    await page.getByRole("link", { name: "See the plans" }).waitFor();
+    await page.getByRole("link", { name: /^(See the plans|Renew)$/ }).waitFor();
   },
 };
 

@@ -217,11 +217,15 @@ export function writerIn(
   return part ? part.name : (rows.find((row) => row.id === id)?.model ?? null);
 }
 
-/** What was written about a reply that stands alone: each second opinion, and the newest comparison with others. */
+/**
+ * What was written about a reply that stands alone: each second opinion, and the newest comparison with others; where that
+ * one has failed, the newest that has not, too.
+ */
 function aboutReply(id: string, comparisons: readonly Comparison[]) {
   const about = comparisons.filter(({ compares }) => compares.includes(id));
-  const compared = about.findLast(({ compares }) => compares.length > 1);
-  return about.filter((one) => one.compares.length === 1 || one === compared);
+  const compared = about.filter(({ compares }) => compares.length > 1);
+  const shown = [compared.at(-1), compared.findLast(({ failure }) => failure === null)];
+  return about.filter((one) => one.compares.length === 1 || shown.includes(one));
 }
 
 const brokenOff = (answer: Answer): Answer => ({

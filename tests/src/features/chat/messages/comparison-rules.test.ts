@@ -77,6 +77,19 @@ describe("what a model wrote about replies", () => {
     expect(rows[1]?.opinions?.map(({ id }) => id)).toEqual(["o"]);
   });
 
+  it("stands folded below the one reply that is shown, also where a later one has failed [comparisons.kept]", () => {
+    const later = { compares: both, asked_at: at(9), model: "grok" } as const;
+    const shown = (other: Parameters<typeof openAnswerTo>[1]) =>
+      conversationOf([question, first, second, compared, next], [], true, [
+        openAnswerTo(question, { id: "c2", ...later, ...other }),
+      ])
+        .rows.find(({ id }) => both.includes(id))
+        ?.opinions?.map(({ id }) => id);
+    const next = message({ id: "n", created_at: at(20) });
+    expect(shown({ status: "running" })).toEqual(["c2"]);
+    expect(shown({ status: "failed" })).toEqual(["c", "c2"]);
+  });
+
   it("gives way to a later one about the same replies, and to no other message [comparisons.kept]", () => {
     const failed = brokenAnswerTo(question, { id: "c2", compares: both, asked_at: at(2) });
     const idsWith = (parts: object) => {
