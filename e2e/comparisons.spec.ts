@@ -9,6 +9,7 @@ import {
   answerCard,
   askAll,
   chatPane,
+  composer,
   chats,
   deleteChatByMenu,
   homeBox,
@@ -211,7 +212,7 @@ for (const width of WIDTHS) {
     await page.getByRole("menuitem", { name: "Claude 4" }).click();
     await providers.next();
     await expect(note).toHaveCount(2);
-    await note.last().getByRole("button", { name: "Stop" }).click();
+    await composer(page).press("Escape");
     await expect(note.last()).toContainText("Stopped.");
     await note.last().getByRole("button", { name: "Retry" }).click();
     const second = await providers.next();

@@ -271,3 +271,31 @@ test("a member who points at a button again whose menu is open sees no tooltip o
   await page.clock.runFor(1_000);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
 });
+
+test("a member who points at a button with words, or has pressed what they point at, sees no tooltip [look.names]", async ({
+  page,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Named"], ["One", "Re one"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const code = Promise.withResolvers<void>();
+  await page.route(/tooltips.*\.js/, (route) => code.promise.then(() => route.continue()));
+  await openChat(page, chatId, 2);
+  await page.clock.install();
+  const fetched = page.waitForResponse(/tooltips.*\.js/);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  code.resolve();
+  await (await fetched).finished();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+
+  const reply = messages(page).last();
+  await reply.getByRole("button", { name: "Ask again" }).hover();
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  await reply.getByRole("button", { name: "Details" }).hover();
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole("tooltip")).toHaveText("Details");
+});

@@ -1,4 +1,4 @@
-import type { Request } from "@playwright/test";
+import type { Request, Route } from "@playwright/test";
 import {
   chats,
   chatPane,
@@ -6,6 +6,7 @@ import {
   deleteChatByMenu,
   ECHO,
   expectQuiet,
+  homeBox,
   messages,
   send,
   startAnsweredChat,
@@ -74,6 +75,30 @@ test("a member stops replies by the Stop button and by Esc, keeps what was writt
     providers.script(ECHO);
     await send(page, `Go on after ${way}`);
     await expect(chatPane(page).getByText(`You asked: Go on after ${way}`)).toBeVisible();
+  }
+});
+
+test("a member stops a reply before the server has its question, and the stop follows the question [reply.stop]", async ({
+  page,
+  providers,
+}) => {
+  await startAnsweredChat(page, "First");
+  providers.script("by hand");
+  for (const endpoint of ["send_message", "start_chat"]) {
+    const held = Promise.withResolvers<Route>();
+    await page.route(`**/api/${endpoint}`, (route) => held.resolve(route), { times: 1 });
+    if (endpoint === "send_message") await send(page, "Slowly");
+    else {
+      await page.goto("/");
+      await send(page, "Slowly", homeBox(page));
+    }
+    const route = await held.promise;
+    await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeHidden();
+    await route.continue();
+    await expect(chatPane(page).getByText("Stopped.", { exact: true })).toBeVisible();
+    await expect(toast(page, "Error")).toHaveCount(0);
   }
 });
 

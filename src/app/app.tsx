@@ -34,10 +34,12 @@ function awaitTooltips() {
   const stop = listen(document, ["pointerover", "keydown"], (event) => {
     if ("key" in event && event.key !== "Tab") return;
     stop();
-    import("#ui/tooltips.tsx").then(
-      ({ startTooltips }) => startTooltips(),
-      () => undefined,
-    );
+    let isPressed = false;
+    const end = listen(document, ["pointerdown"], () => (isPressed = true));
+    import("#ui/tooltips.tsx")
+      .then(({ startTooltips }) => startTooltips(isPressed))
+      .catch(() => undefined)
+      .finally(end);
   });
   return stop;
 }

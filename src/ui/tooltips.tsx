@@ -9,20 +9,23 @@ const DELAY_MS = 400;
 const GAP_PX = 6;
 const TIP_ID = "tooltip";
 
-/** Apart from the page, which is not drawn again for them. Whoever points at something may open a menu, too. */
-export function startTooltips(): void {
+/**
+ * Apart from the page, which is not drawn again for them. Whoever points at something may open a menu, too.
+ * @param isPressed Whether what is pointed at has been pressed meanwhile.
+ */
+export function startTooltips(isPressed: boolean): void {
   import("./open-menu.tsx").catch(() => undefined);
-  createRoot(document.createElement("div")).render(<Tooltips />);
+  createRoot(document.createElement("div")).render(<Tooltips {...{ isPressed }} />);
 }
 
 /**
  * Shows the `title` of what is pointed at with a mouse, or has the focus by key, at once readable and in the look of the
- * product. Any key, a press, and scrolling end it. While it is shown the element has no `title`, or the browser would
+ * product, unless it is the text of a button. Any key, a press, and scrolling end it. While it is shown the element has no `title`, or the browser would
  * show its own too. The tooltip is its accessible description then, as the title is else.
  */
-function Tooltips() {
+function Tooltips({ isPressed }: { isPressed: boolean }) {
   const [owner, setOwner] = useState(() =>
-    document.querySelector<HTMLElement>("[title]:is(:hover, :focus-visible)"),
+    isPressed ? null : document.querySelector<HTMLElement>("[title]:is(:hover, :focus-visible)"),
   );
   /** What is shown, or ''. */
   const [text, setText] = useState("");
@@ -51,7 +54,8 @@ function Tooltips() {
     const show = () => {
       // It would lie over the menu that the button has opened.
       const isOpen = owner.getAttribute("aria-expanded") === "true";
-      if (!owner.isConnected || owner.title === "" || isOpen) return;
+      const isRead = owner instanceof HTMLButtonElement && owner.innerText.trim() === owner.title;
+      if (!owner.isConnected || owner.title === "" || isOpen || isRead) return;
       known = owner.title;
       setText(known);
     };

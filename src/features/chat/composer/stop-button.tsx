@@ -10,15 +10,18 @@ const OVERLAYS = "[role=dialog], [role=menu], option";
 
 /**
  * Stops what is being written, and goes when it is pressed. A notice tells of a stop that failed. The focus goes on to the
- * box. Esc presses the one that is an icon, in the composer.
+ * box.
  */
 export function StopButton({
   name = "Stop",
   size = "sm",
+  hasKey = false,
   onStop,
   ...look
 }: Pick<ComponentProps<typeof Button>, "size" | "variant" | "className"> & {
   name?: string;
+  /** Whether Esc presses it: the icon in the composer, else another one. */
+  hasKey?: boolean;
   /** Rejects when the server could not be told. */
   onStop: () => Promise<unknown>;
 }) {
@@ -44,7 +47,8 @@ export function StopButton({
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target, defaultPrevented } = event;
-    if (!isIcon || defaultPrevented || !stopsReply(event)) return;
+    if (!hasKey || defaultPrevented || !stopsReply(event)) return;
+    if (!isIcon && document.querySelector("form [data-stop]") !== null) return;
     // Esc in a dialog, a menu or the list of models closes that.
     if (target instanceof Element && target.closest(OVERLAYS) !== null) return;
     stop();
@@ -57,7 +61,8 @@ export function StopButton({
       variant="ghost"
       {...look}
       size={size}
-      aria-label={isIcon ? name : undefined}
+      aria-label={hasKey ? name : undefined}
+      data-stop={isIcon ? "" : undefined}
       onClick={stop}
     >
       <Square aria-hidden="true" className={`fill-current ${isIcon ? "size-3.5" : "size-3"}`} />

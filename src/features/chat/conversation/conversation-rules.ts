@@ -224,8 +224,9 @@ export function writerIn(
 function aboutReply(id: string, comparisons: readonly Comparison[]) {
   const about = comparisons.filter(({ compares }) => compares.includes(id));
   const compared = about.filter(({ compares }) => compares.length > 1);
-  const shown = [compared.at(-1), compared.findLast(({ failure }) => failure === null)];
-  return about.filter((one) => one.compares.length === 1 || shown.includes(one));
+  const newest = compared.at(-1);
+  const whole = compared.findLast(({ failure }) => failure === null);
+  return about.filter((one) => one.compares.length === 1 || one === newest || one === whole);
 }
 
 const brokenOff = (answer: Answer): Answer => ({

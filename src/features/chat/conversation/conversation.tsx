@@ -114,7 +114,12 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
         renderStop={
           onStop &&
           ((isBeside) => (
-            <StopButton size="icon" variant={isBeside ? "secondary" : "primary"} onStop={onStop} />
+            <StopButton
+              hasKey
+              size="icon"
+              variant={isBeside ? "secondary" : "primary"}
+              onStop={onStop}
+            />
           ))
         }
         waits={waitsFor !== null && waitsFor !== "network"}

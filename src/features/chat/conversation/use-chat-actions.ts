@@ -14,7 +14,7 @@ import { noteUse, useModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
 import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { senderOf } from "#features/chat/sending/sender.ts";
-import type { Answer } from "#features/chat/turns/answer-rules.ts";
+import { type Answer, canStop } from "#features/chat/turns/answer-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
 import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
@@ -119,7 +119,7 @@ export function useChatActions(
     drafts.change((all) => takeBackQueued(all, entry));
     focusBox(true);
   };
-  const stoppable = shown.running.filter((answer) => answer.isSaved && !answer.isStopping);
+  const stoppable = shown.running.filter(canStop);
   const stop = () =>
     Promise.all(stoppable.map((answer) => turns.stop(answer))).catch((error: unknown) => {
       tell({ type: "stopFailed" });

@@ -16,7 +16,7 @@ import { markPlace } from "#features/chat/text/marked-place.ts";
 import { eachLine, Thinking } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
 import { type QuotingPart, quotingParts } from "#features/chat/text/quotation-rules.ts";
-import type { Answer } from "#features/chat/turns/answer-rules.ts";
+import { type Answer, canStop } from "#features/chat/turns/answer-rules.ts";
 import { arrivingText } from "#features/chat/turns/answers.ts";
 import { useStore } from "#lib/store.ts";
 import { MODEL_LABELS } from "#models";
@@ -106,7 +106,7 @@ const ComparisonText = memo(function ComparisonText({ comparison, handlers }: Pr
     <div ref={useComesIntoView(comparison)} className={wasWritten ? "min-h-56" : ""}>
       <Head {...{ comparison, handlers }} line={lineOf(comparison)} />
       <Text {...{ content, isGrowing }}>
-        <Quoting parts={parts} />
+        <Quoting id={comparison.id} parts={parts} />
       </Text>
       <Foot {...{ comparison, handlers }} />
     </div>
@@ -150,9 +150,9 @@ export const FoldedComparison = memo(function FoldedComparison({
           {...{ isGrowing }}
           content={isGrowing ? content.slice(0, verdictLength(content)) : content}
         >
-          <Quoting parts={verdict} onLead={onLead} />
+          <Quoting id={comparison.id} parts={verdict} onLead={onLead} />
           <span className={isOpen ? "" : "hidden print:inline"}>
-            <Quoting parts={rest} onLead={onLead} />
+            <Quoting id={comparison.id} parts={rest} onLead={onLead} />
           </span>
         </Text>
         <Foot {...{ comparison, handlers }}>
@@ -255,18 +255,28 @@ function partedAt(parts: readonly Led[], length: number): readonly [Led[], Led[]
 }
 
 /** A text with its quotations as buttons, which lead to where the words stand. */
-function Quoting({ parts, onLead }: { parts: readonly Led[]; onLead?: Props["onLead"] }) {
+function Quoting({
+  id,
+  parts,
+  onLead,
+}: {
+  /** Of the comparison. */
+  id: string;
+  parts: readonly Led[];
+  onLead?: Props["onLead"];
+}) {
   return parts.map(({ text, place, replyId, words }, index) => {
     const key = `${index} ${place?.start}`;
     if (place === null || replyId === null) return <span key={key}>{text}</span>;
-    const lead = (from: HTMLElement) => {
+    const quotation = `${id} ${replyId} ${place.start} ${place.end}`;
+    const lead = () => {
       onLead?.(replyId);
-      markPlace(replyId, place, words, from);
+      markPlace(replyId, place, words, quotation);
     };
     const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      lead(event.currentTarget);
+      lead();
     };
     // A `button` would stand in the line as one box, and be no part of a selection.
     return (
@@ -275,8 +285,8 @@ function Quoting({ parts, onLead }: { parts: readonly Led[]; onLead?: Props["onL
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
         role="button"
         tabIndex={0}
-        data-quotation=""
-        onClick={({ currentTarget }) => lead(currentTarget)}
+        data-quotation={quotation}
+        onClick={lead}
         onKeyDown={onKeyDown}
         className="cursor-pointer rounded-sm text-primary underline decoration-dotted underline-offset-4 hover:decoration-solid print:text-ink print:no-underline"
       >
@@ -292,8 +302,8 @@ function Head({ comparison, handlers, line }: Props & { line: string }) {
   return (
     <div className="mb-2 flex min-h-8 items-center justify-between gap-2">
       <p className="text-xs text-ink-muted">{line}</p>
-      {answer?.failed === null && answer.isSaved && !answer.isStopping && (
-        <StopButton className="-mr-3" onStop={() => handlers.onStopOne(answer)} />
+      {answer?.failed === null && canStop(answer) && (
+        <StopButton hasKey className="-mr-3" onStop={() => handlers.onStopOne(answer)} />
       )}
     </div>
   );

@@ -15,6 +15,7 @@ import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { useLimitTime } from "#features/chat/models/use-limit-time.ts";
 import { eachLine, TEXT, Thinking } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
+import { canStop } from "#features/chat/turns/answer-rules.ts";
 import { arrivingText } from "#features/chat/turns/answers.ts";
 import { useStore } from "#lib/store.ts";
 import { MODEL_IDS, MODEL_LABELS } from "#models";
@@ -132,7 +133,7 @@ export function JointAnswers({
               </div>
             )}
             <div className="sticky bottom-0 z-10 flex items-center rounded-lg bg-surface px-1 empty:hidden @min-[40rem]:top-0 @min-[40rem]:col-start-2 @min-[40rem]:row-start-1 @min-[40rem]:justify-end @min-[68.75rem]:top-auto @min-[68.75rem]:justify-start print:hidden">
-              {running?.isSaved && !running.isStopping && (
+              {running && canStop(running) && (
                 <StopButton onStop={() => handlers.onStopOne(running)} />
               )}
               {answerId === used && <span className="px-3 text-sm text-ink-muted">Used</span>}

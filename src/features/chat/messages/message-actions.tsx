@@ -133,7 +133,7 @@ export function MessageActions({
       </button>
     );
   };
-  const more = (name: string, items: readonly MenuItem[]) => (
+  const menu = (name: string, items: readonly MenuItem[]) => (
     <Menu
       name={name}
       align={mine ? "right" : "left"}
@@ -152,14 +152,14 @@ export function MessageActions({
       )}
       {hasOne ? (
         <>
-          {more(said ?? "More", [copyIt, quoteIt, ...menus, ...others])}
+          {menu(said ?? "More", [copyIt, quoteIt, ...menus, ...others])}
           {/* Letters press these (use-pane-focus.ts): a tablet may have a keyboard. */}
           <span hidden>{[copyIt, ...others].map(button)}</span>
         </>
       ) : (
         <>
           {[copyIt, ...others, ...menus].map(button)}
-          {!mine && at === "message" && more("More", [quoteIt])}
+          {!mine && at === "message" && menu("More", [quoteIt])}
         </>
       )}
       {asksAgain === "full" && (

@@ -8,13 +8,13 @@ let marks: readonly HTMLElement[] = [];
  * marked no more. Where the text stands otherwise, as in a translated page, only the message is brought into view.
  * @param place In the message's content.
  * @param words What stands there.
- * @param from What has led here. Esc leads back to it.
+ * @param from The `data-quotation` of what has led here. Esc leads back to it.
  */
 export function markPlace(
   messageId: string,
   place: { readonly start: number; readonly end: number },
   words: string,
-  from: HTMLElement,
+  from: string,
 ): void {
   for (const mark of marks) {
     const { parentNode } = mark;
@@ -32,10 +32,13 @@ export function markPlace(
   const [first = message] = marks;
   first.tabIndex = -1;
   first.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !from.isConnected) return;
+    // It may stand elsewhere by now: leading here may have opened the replies.
+    const all = document.querySelectorAll<HTMLElement>(`[data-quotation="${CSS.escape(from)}"]`);
+    const back = [...all].find((it) => it.checkVisibility());
+    if (event.key !== "Escape" || back === undefined) return;
     // It stops no reply.
     event.preventDefault();
-    from.focus();
+    back.focus();
   });
   first.focus({ preventScroll: true });
   first.scrollIntoView({ block: "center", inline: "nearest" });

@@ -140,6 +140,10 @@ function asked(before: Answer | undefined, turn: Turn, isAwaited: boolean): Answ
   };
 }
 
+/** Whether it can be stopped. One that this page asks for, also before the server has it: the stop follows then. */
+export const canStop = ({ isSaved, isHere, isAwaited, isStopping }: Answer): boolean =>
+  (isSaved || (isHere && isAwaited)) && !isStopping;
+
 /** How an answer ends that was stopped before it had any text. */
 const STOPPED = { reason: STOPPED_UNWRITTEN, stopped: true } as const;
 
