@@ -11,7 +11,19 @@ export type Entry = {
   stopped: boolean;
 };
 
-export type Ledger = { entries: Entry[]; deletedChats: Set<string> };
+/** What became of an imported chat, as its person was told. */
+export type ImportEntry = {
+  importId: string;
+  key: string;
+  /** Its messages, of which no other chat has any. */
+  texts: string[];
+  /** All of it was said to be here. */
+  acknowledged: boolean;
+  /** Undo was pressed, or was said to be done. */
+  undo?: "pressed" | "done";
+};
+
+export type Ledger = { entries: Entry[]; imports: ImportEntry[]; deletedChats: Set<string> };
 
 export type StoredMessage = {
   id: string;
@@ -26,12 +38,20 @@ export const wholeReplyTo = (question: string) =>
 
 /**
  * Compares what people were told with what the database holds. Returns one line for each promise that was broken:
- * acknowledged messages exactly once, replies that were shown still there, nothing truncated, nothing reappeared.
+ * acknowledged messages exactly once, replies that were shown still there, nothing truncated, nothing reappeared, an import
+ * once and whole, or none of it.
  */
 export function broken(ledger: Ledger, stored: readonly StoredMessage[]): string[] {
   const byId = new Map(stored.map((message) => [message.id, message]));
   const replies = Map.groupBy(stored, ({ reply_to }) => reply_to);
-  return ledger.entries.flatMap((entry) => {
+  const counts = Map.groupBy(stored, ({ content }) => content);
+  const imports = ledger.imports.flatMap(({ texts, acknowledged, undo }) => {
+    const found = texts.map((text) => counts.get(text)?.length ?? 0);
+    const wanted = undo === "done" ? 0 : acknowledged && undo === undefined ? 1 : undefined;
+    const isBroken = found.some((count) => count > 1 || (wanted !== undefined && count !== wanted));
+    return isBroken ? [`${texts[0]}: imported ${found.join(", ")} times (undo ${undo})`] : [];
+  });
+  const questions = ledger.entries.flatMap((entry) => {
     const { chatId, messageId, text, acknowledged, replyId, stopped } = entry;
     const question = byId.get(messageId);
     const [reply, ...more] = replies.get(messageId) ?? [];
@@ -48,4 +68,5 @@ export function broken(ledger: Ledger, stored: readonly StoredMessage[]): string
       !stopped && acknowledged && !reply ? `${text}: never answered` : "",
     ].filter((line) => line !== "");
   });
+  return [...imports, ...questions];
 }

@@ -11,8 +11,18 @@ import { openDatabase } from "../../supabase/local/backend/database.ts";
 import { brokenInvariants } from "../support/database/invariants.ts";
 import { type MemberSession, newMemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
-import { broken, type Entry, type Ledger, type StoredMessage } from "./ledger.ts";
-import { deleteChatOverHttp, leaveStream, newEntry, sendQuestion, settle } from "./traffic.ts";
+import { broken, type Entry, type ImportEntry, type Ledger, type StoredMessage } from "./ledger.ts";
+import {
+  deleteChatOverHttp,
+  importChat,
+  leaveStream,
+  newEntry,
+  newImport,
+  sendQuestion,
+  settle,
+  settleImports,
+  undoImport,
+} from "./traffic.ts";
 
 const MEMBERS = 16;
 const PARALLEL = 40;
@@ -38,19 +48,19 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   let product = await startRunningProduct({ dataDir, env });
   const members: MemberSession[] = [];
   for (let count = 0; count < MEMBERS; count += 1) members.push(await newMemberSession(product));
-  const ledger: Ledger = { entries: [], deletedChats: new Set() };
+  const ledger: Ledger = { entries: [], imports: [], deletedChats: new Set() };
   /** Questions whose chat was to be deleted when the product was killed: nobody was told whether it was. */
   const deletedPerhaps: Entry[] = [];
-  const owners = new Map<string, MemberSession>();
-  const memberOf = ({ messageId }: Entry) => {
-    const owner = owners.get(messageId);
+  const owners = new Map<Entry | ImportEntry, MemberSession>();
+  const memberOf = (entry: Entry | ImportEntry) => {
+    const owner = owners.get(entry);
     if (!owner) throw new Error("A question of nobody.");
     return owner;
   };
   const ask = (member: MemberSession, chatId: string, text: string) => {
     const entry = newEntry(chatId, text);
     ledger.entries.push(entry);
-    owners.set(entry.messageId, member);
+    owners.set(entry, member);
     return entry;
   };
 
@@ -86,12 +96,16 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   for (const entry of deletedPerhaps) await deleteChat(entry);
   say(`every question without a reply is sent again (${ledger.entries.length} in all)`);
   await settle(product, memberOf, ledger);
+  say(`and every import whose end nobody was told (${ledger.imports.length} in all)`);
+  await settleImports(product, memberOf, ledger);
   await product.stop();
 
   const database = await openDatabase(dataDir, databaseUrl);
   const sql = async <Row>(query: string) => (await database.rows(query)) as Row[];
   const stored = await sql<StoredMessage>(
-    "select id, chat_id, content, reply_to from public.messages",
+    // Those of deleted chats are kept for ten minutes, and nobody reads them.
+    `select id, chat_id, content, reply_to from public.messages m
+     where exists (select from public.chats c where c.id = m.chat_id)`,
   );
   const result: SoakResult = {
     sends: ledger.entries.length,
@@ -102,21 +116,40 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   rmSync(dataDir, { recursive: true, force: true });
   return result;
 
-  /** Each member asks, sends twice, leaves, stops and deletes, one thing after the other. */
+  /** Each member asks, sends twice, leaves, stops, deletes and imports, one thing after the other. */
   async function traffic(seconds: number): Promise<void> {
     const end = Date.now() + seconds * 1000;
     await Promise.all(
       members.map(async (member, index) => {
         for (let count = 0; Date.now() < end; count += 1) {
+          if (count % 7 === 6) {
+            await importHistory(member, `Import ${index}-${Date.now()}-${count}.`, count);
+            continue;
+          }
           const entry = ask(
             member,
             crypto.randomUUID(),
             `Question ${index}-${Date.now()}-${count}.`,
           );
-          await act(member, entry, count % 6);
+          await act(member, entry, count % 7);
         }
       }),
     );
+  }
+
+  /** In two tabs at once; every other one is taken back, perhaps while it comes. */
+  async function importHistory(member: MemberSession, title: string, count: number) {
+    const entry = newImport(title);
+    ledger.imports.push(entry);
+    owners.set(entry, member);
+    const importing = [
+      importChat(product, member, entry),
+      importChat(product, member, entry),
+      ...(count % 4 === 0 ? [sleep(30).then(() => undoImport(product, member, entry))] : []),
+    ];
+    await Promise.all(importing);
+    if (count % 4 === 2) await undoImport(product, member, entry);
+    if (!entry.acknowledged) await sleep(100);
   }
 
   async function deleteChat(entry: Entry): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningProduct } from "../../e2e/support/running-product.ts";
+import type { ImportChatsResponse } from "../../supabase/functions/_shared/contract.ts";
 import type { MemberSession } from "../support/member-session.ts";
-import type { Entry, Ledger } from "./ledger.ts";
+import type { Entry, ImportEntry, Ledger } from "./ledger.ts";
 
 type Message = { id: string };
 const SETTLE_MS = 90_000;
@@ -92,6 +93,78 @@ export async function deleteChatOverHttp(
   const path = `/rest/v1/chats?id=eq.${chatId}`;
   const response = await product.send(path, { method: "DELETE", headers }).catch(() => undefined);
   return response?.ok === true;
+}
+
+export function newImport(title: string): ImportEntry {
+  const texts = Array.from({ length: 12 }, (_, place) => `${title} ${place}`);
+  return { importId: crypto.randomUUID(), key: title, texts, acknowledged: false };
+}
+
+/** Imports a chat in two pieces, as the page does, and notes what its person was told. Returns the status; 0: none came. */
+export async function importChat(
+  product: RunningProduct,
+  member: MemberSession,
+  entry: ImportEntry,
+): Promise<number> {
+  const { importId, key, texts } = entry;
+  const messages = texts.map((content, place) => ({
+    key: `${place}`,
+    role: place % 2 === 0 ? "user" : "assistant",
+    content,
+    ...(place % 2 === 1 && { replyTo: `${place - 1}` }),
+  }));
+  const pieces = [
+    { key, messages: messages.slice(0, 6) },
+    { key, after: "5", messages: messages.slice(6) },
+  ];
+  let here = 0;
+  for (const piece of pieces) {
+    const body = { importId, source: "chatgpt", chats: [piece] };
+    const response = await post(product, member, "import_chats", body);
+    const answer = (await response?.json().catch(() => undefined)) as
+      | Partial<ImportChatsResponse>
+      | undefined;
+    const chat = answer?.chats?.[0];
+    if (response?.status !== 200 || chat === undefined) return response?.status ?? 0;
+    here += chat.added + chat.here;
+  }
+  entry.acknowledged ||= here === texts.length;
+  return 200;
+}
+
+/** Takes an import back. Returns the status; 0: none came. */
+export async function undoImport(
+  product: RunningProduct,
+  member: MemberSession,
+  entry: ImportEntry,
+): Promise<number> {
+  entry.undo ??= "pressed";
+  const body = { importId: entry.importId, undo: true };
+  const response = await post(product, member, "import_chats", body);
+  if (response?.status === 200) entry.undo = "done";
+  return response?.status ?? 0;
+}
+
+/** Imports again, or takes back again, what nobody was told the end of. */
+export async function settleImports(
+  product: RunningProduct,
+  memberOf: (entry: ImportEntry) => MemberSession,
+  { imports }: Ledger,
+): Promise<void> {
+  const isOpen = (entry: ImportEntry) =>
+    entry.undo === undefined ? !entry.acknowledged : entry.undo === "pressed";
+  for (const entry of imports.filter(isOpen)) {
+    const deadline = Date.now() + SETTLE_MS;
+    while (isOpen(entry)) {
+      const act = entry.undo === undefined ? importChat : undoImport;
+      const status = await act(product, memberOf(entry), entry);
+      // Nothing of it was stored, or it is too old to be taken back.
+      if (entry.undo !== undefined && (status === 404 || status === 410)) break;
+      if (!isOpen(entry)) break;
+      if (Date.now() > deadline) throw new Error(`${entry.key}: still ${status}`);
+      await sleep(500);
+    }
+  }
 }
 
 /**

@@ -13,6 +13,8 @@ export const NO_BROKEN_INVARIANT = {
   too_many_answers: 0,
   bad_comparisons: 0,
   half_deleted_chats: 0,
+  lost_to_search: 0,
+  missing_imports: 0,
 };
 
 /** Counts the rows that break each invariant. */
@@ -65,6 +67,13 @@ export async function brokenInvariants(backend: Pick<EmptyBackend, "sql">): Prom
           where exists (select from public.chats c where (c.user_id, c.id) = (d.user_id, d.id)))
         + (select count(*)::integer from private.attempts a where a.claimed_until is not null
           and not exists (select from public.chats c where (c.user_id, c.id) = (a.user_id, a.chat_id)))
-        as half_deleted_chats`);
+        as half_deleted_chats,
+      (select count(*)::integer from public.messages m
+        where search_later and not exists (select from private.unindexed_chats u
+          where (u.user_id, u.chat_id) = (m.user_id, m.chat_id) and u.before > m.created_at)) as lost_to_search,
+      (select count(*)::integer from private.imported_pieces p
+        join private.imports i on (i.user_id, i.id) = (p.user_id, p.import_id), unnest(p.message_ids) one
+        where not i.is_undone and not exists (select from public.messages m where (m.user_id, m.id) = (p.user_id, one))
+          and exists (select from public.chats c where (c.user_id, c.id) = (p.user_id, p.chat_id))) as missing_imports`);
   return counts;
 }
