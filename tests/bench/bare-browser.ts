@@ -39,35 +39,52 @@ export async function openBareBrowser() {
     socket.addEventListener("open", resolve);
     socket.addEventListener("error", reject);
   });
-  const answers = new Map<number, (result: Evaluated) => void>();
+  const answers = new Map<number, (result: unknown) => void>();
   socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
-    const { id, result } = JSON.parse(data) as { id: number; result: Evaluated };
+    const { id, result } = JSON.parse(data) as { id: number; result: unknown };
     answers.get(id)?.(result);
     answers.delete(id);
   });
   let last = 0;
 
-  /** Runs a script in the page and returns its value. Throws when the script does. */
-  const run = async (expression: string): Promise<unknown> => {
+  const call = (method: string, params: object): Promise<unknown> => {
     last += 1;
     const id = last;
-    const answer = new Promise<Evaluated>((resolve) => answers.set(id, resolve));
-    const params = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
-    socket.send(JSON.stringify({ id, method: "Runtime.evaluate", params }));
-    const { result, exceptionDetails } = await answer;
+    const answer = new Promise<unknown>((resolve) => answers.set(id, resolve));
+    socket.send(JSON.stringify({ id, method, params }));
+    return answer;
+  };
+  const evaluate = async (expression: string, returnByValue: boolean) => {
+    const params = { expression, awaitPromise: true, returnByValue, userGesture: true };
+    const { result, exceptionDetails } = (await call("Runtime.evaluate", params)) as Evaluated;
     if (exceptionDetails) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
-    return result.value;
+    return result;
+  };
+  /** Runs a script in the page and returns its value. Throws when the script does. */
+  const run = async (expression: string) => (await evaluate(expression, true)).value;
+  /** Runs a script until its value is true. */
+  const until = async (expression: string, withinMs = WITHIN_MS): Promise<void> => {
+    const end = performance.now() + withinMs;
+    while ((await run(expression).catch(() => false)) !== true) {
+      if (performance.now() > end) throw new Error(`Never true: ${expression}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   };
 
   return {
     run,
-    /** Runs a script until its value is true. */
-    until: async (expression: string): Promise<void> => {
-      const end = performance.now() + WITHIN_MS;
-      while ((await run(expression).catch(() => false)) !== true) {
-        if (performance.now() > end) throw new Error(`Never true: ${expression}`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+    until,
+    /** Opens a page of an origin, in which somebody is signed in from now on. */
+    signIn: async (origin: string, session: object): Promise<void> => {
+      await run(`location.assign("${origin}/robots.txt")`);
+      await until(`location.origin === "${origin}"`);
+      const text = JSON.stringify(JSON.stringify(session));
+      await run(`localStorage.setItem("sb-localhost-auth-token", ${text})`);
+    },
+    /** Chooses files in the field that a script returns. */
+    choose: async (expression: string, files: readonly string[]): Promise<void> => {
+      const { objectId } = await evaluate(expression, false);
+      await call("DOM.setFileInputFiles", { files, objectId });
     },
     /** Frees the memory that the page no longer uses, which the browser does when it likes. */
     collect: () => run("gc()"),
@@ -100,7 +117,16 @@ export async function openBareBrowser() {
 }
 export type BareBrowser = Awaited<ReturnType<typeof openBareBrowser>>;
 
-type Evaluated = { result: { value?: unknown }; exceptionDetails?: unknown };
+type Evaluated = {
+  result: { value?: unknown; objectId?: string };
+  exceptionDetails?: unknown;
+};
+
+const buttonNamed = (name: string) =>
+  `[...document.querySelectorAll("button")].find((it) => it.textContent === "${name}")`;
+/** A script that is true once there is a button of this name to press. */
+export const buttonIs = (name: string) => `${buttonNamed(name)}?.disabled === false`;
+export const clickOn = (name: string) => `${buttonNamed(name)}.click()`;
 
 /** The address at which the browser says that it can be reached. */
 async function debuggerOf(lines: AsyncIterable<string>): Promise<string> {

@@ -2,7 +2,7 @@ import postgresClient from "postgres";
 import { sessionOf, writeHistory } from "../../e2e/support/chat-history.ts";
 import { startRunningProduct } from "../../e2e/support/running-product.ts";
 import { startPostgres } from "../support/database/postgres.ts";
-import { type BareBrowser, openBareBrowser } from "./bare-browser.ts";
+import { type BareBrowser, buttonIs, clickOn, openBareBrowser } from "./bare-browser.ts";
 import { atMost, MEGABYTES, printRow, type TableRow } from "./table.ts";
 
 const CHATS = 100;
@@ -27,16 +27,14 @@ export async function benchExport(): Promise<void> {
   const member = await product.newMember("active");
   const { userId } = await writeHistory(product, member);
   await fill(databaseUrl, userId);
-  const session = JSON.stringify(JSON.stringify(await sessionOf(product, member)));
+  const session = await sessionOf(product, member);
   const exports = [
     ["Readable text", "picked"],
     ["JSON", "without a picker"],
   ] as const;
   for (const [form, way] of exports) {
     const browser = await openBareBrowser();
-    await browser.run(`location.assign("${product.origin}/robots.txt")`);
-    await browser.until(`location.origin === "${product.origin}"`);
-    await browser.run(`localStorage.setItem("sb-localhost-auth-token", ${session})`);
+    await browser.signIn(product.origin, session);
     printRow(await measure(browser, product.origin, { form, way }));
     await browser.close();
   }
@@ -105,8 +103,3 @@ async function measure(
     `all processes, from ${MEGABYTES.show(before / 1e6)}`,
   );
 }
-
-const buttonNamed = (name: string) =>
-  `[...document.querySelectorAll("button")].find((it) => it.textContent === "${name}")`;
-const buttonIs = (name: string) => `${buttonNamed(name)}?.disabled === false`;
-const clickOn = (name: string) => `${buttonNamed(name)}.click()`;

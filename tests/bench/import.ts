@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sessionOf } from "../../e2e/support/chat-history.ts";
 import { startRunningProduct, UNLIMITED } from "../../e2e/support/running-product.ts";
 import type { RunningProduct } from "../../e2e/support/running-product.ts";
 import type {
@@ -8,10 +13,20 @@ import { connect } from "../../supabase/local/backend/members.ts";
 import { startPostgres } from "../support/database/postgres.ts";
 import { type MemberSession, newMemberSession } from "../support/member-session.ts";
 import { startScriptedProvider } from "../support/providers/scripted-provider.ts";
-import { importedChats } from "./import-files.ts";
+import { buttonIs, clickOn, openBareBrowser } from "./bare-browser.ts";
+import { importedChats, writeArchive } from "./import-files.ts";
 import { DATABASE_NAMES, type DatabaseName } from "./start-database.ts";
 import { median } from "./statistics.ts";
-import { atLeast, atMost, MILLISECONDS, PER_SECOND, printRow, timesOf } from "./table.ts";
+import {
+  atLeast,
+  atMost,
+  MEGABYTES,
+  MILLISECONDS,
+  PER_SECOND,
+  printRow,
+  SECONDS,
+  timesOf,
+} from "./table.ts";
 
 const MESSAGES = { postgres: 20_000, pglite: 10_000 };
 const BARS = { postgres: 1_000, pglite: 400 };
@@ -19,13 +34,68 @@ const BARS = { postgres: 1_000, pglite: 400 };
 const BATCH_BYTES = 1_900_000;
 const TURNS = 12;
 const TURN_LIMIT = 1.3;
+const FOUND = { messages: 100_000, bytes: 1_000_000_000 };
+const LISTS = 3;
+const SETTLED_MS = 3_000;
+const MEMORY_EVERY_MS = 250;
+const LONGEST_MS = 10 * 60_000;
+const FIELD = `document.querySelector("[role=dialog] input[type=file]")`;
+/** The browser tells of tasks of 50 ms and more. */
+const OBSERVE_TASKS = `
+  window.longestTask = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.longestTask = Math.max(window.longestTask, duration);
+  }).observe({ type: "longtask" });`;
 /** A reply of two seconds. */
 const PIECES = Array.from({ length: 100 }, (_, index) => `word${index} `);
 const PIECE_MS = 20;
 
-/** The rows of importing a history: what is stored a second, and what it costs another member meanwhile. */
+/**
+ * The rows of importing a history: how long the list of a large file takes and what it asks of the page, what is stored a
+ * second, and what that costs another member meanwhile.
+ */
 export async function benchImport(): Promise<void> {
+  await measureList();
   for (const kind of ["postgres", "pglite"] as const) await measureStoring(kind);
+}
+
+/** Finds the chats of a large ZIP on the page: from the choice of the file to the list. */
+async function measureList(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  const archive = join(folder, "chats.zip");
+  const json = writeArchive(archive, FOUND.messages, FOUND.bytes);
+  const product = await startRunningProduct({ env: UNLIMITED });
+  const member = await product.newMember("active");
+  const browser = await openBareBrowser();
+  await browser.signIn(product.origin, await sessionOf(product, member));
+  const [times, growths, longest]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < LISTS; round += 1) {
+    await browser.run(`location.assign(${JSON.stringify(`${product.origin}/settings/account`)})`);
+    await browser.until(buttonIs("Import chats"));
+    await browser.run(clickOn("Import chats"));
+    await browser.until(`${FIELD} !== null`);
+    await sleep(SETTLED_MS);
+    await browser.collect();
+    const idle = browser.memory();
+    await browser.run(OBSERVE_TASKS);
+    let peak = idle;
+    const watch = setInterval(() => (peak = Math.max(peak, browser.memory())), MEMORY_EVERY_MS);
+    const started = performance.now();
+    await browser.choose(FIELD, [archive]);
+    const chats = (FOUND.messages / 50).toLocaleString("en-US");
+    await browser.until(buttonIs(`Import ${chats} chats`), LONGEST_MS);
+    times.push((performance.now() - started) / 1000);
+    clearInterval(watch);
+    growths.push((peak - idle) / 1e6);
+    longest.push(Number(await browser.run("window.longestTask")));
+  }
+  const file = `a ZIP of ${(FOUND.bytes / 1e9).toFixed(0)} GB with ${(json / 1e6).toFixed(0)} MB of JSON`;
+  printRow(atMost(`until the list of ${file} stands`, median(times), 10, SECONDS));
+  printRow(atMost("memory of the browser meanwhile, above idle", median(growths), 150, MEGABYTES));
+  printRow(atMost("longest task of the page meanwhile", median(longest), 50, MILLISECONDS));
+  await browser.close();
+  await product.stop();
+  rmSync(folder, { recursive: true });
 }
 
 async function measureStoring(kind: DatabaseName): Promise<void> {

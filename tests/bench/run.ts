@@ -33,7 +33,7 @@ if (parts.length === 0) {
   console.error(`Usage: npm run bench [-- ${Object.keys(PARTS).join("|")}]`);
   process.exit(1);
 }
-if (parts.some(([name]) => name === "page" || name === "export")) await provideChromium();
+if (parts.some(([name]) => ["page", "export", "import"].includes(name))) await provideChromium();
 const [load = 0] = loadavg();
 const cores = availableParallelism();
 if (load > cores / 2) {

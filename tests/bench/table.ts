@@ -65,6 +65,7 @@ type Unit = { show: (value: number) => string };
 
 export const TIMES: Unit = { show: (value) => `${value.toFixed(2)} times` };
 export const MILLISECONDS: Unit = { show: (value) => `${value.toFixed(1)} ms` };
+export const SECONDS: Unit = { show: (value) => `${value.toFixed(1)} s` };
 export const PER_SECOND: Unit = { show: (value) => `${value.toFixed(0)} a second` };
 export const MEGABYTES: Unit = { show: (value) => `${value.toFixed(0)} MB` };
 export const PERCENT: Unit = { show: (value) => `${value.toFixed(1)} %` };
