@@ -2496,7 +2496,7 @@ begin
         union all
         select m.id, m.chat_id, m.role, m.created_at from private.unindexed_chats u
         join public.messages m on m.user_id = p_user_id and m.chat_id = u.chat_id and m.created_at < u.before
-        where u.user_id = p_user_id and m.search_later and u.chat_id <> all (deleted)
+        where u.user_id = p_user_id and m.search_later and m.compares is null and u.chat_id <> all (deleted)
       )
       select *, null::text as content from matching
       where (created_at, id) < (place, place_id) order by created_at desc, id desc

@@ -11,7 +11,13 @@ import {
 import { functionOf } from "../../support/database/planted-function.ts";
 import { beginTurn, converse, signUpPerson, withoutQueue } from "../../support/database/turns.ts";
 
-type Outcome = { outcome: string; chat_id?: string; added?: number; here?: number };
+type Outcome = {
+  outcome: string;
+  chat_id?: string;
+  added?: number;
+  here?: number;
+  unfounded?: number;
+};
 const id = () => crypto.randomUUID();
 const message = (key: string, more: object = {}) => ({ key, role: "user", content: key, ...more });
 const reply = (key: string, replyTo: string | null, more: object = {}) =>
@@ -118,6 +124,20 @@ onPostgres("what an import promises, without a part of its code", (backend) => {
     const { chat_id = "" } = await importChat(person, [message("a"), reply("b", "a")], args);
     return { ...args, chat_id };
   };
+  const about = (key: string, compares: string[]) => reply(key, "a", { compares });
+  /** Adds messages to a chat that has a question, so many replies and a comparison of the first one. */
+  const addTo = async (count: number, more: object[], args: object = {}) => {
+    const p_key = id();
+    const replies = Array.from({ length: count }, (_, at) => reply(`${at + 1}`, "a"));
+    await importChat(member, [message("a"), ...replies, about("about", ["1"])], { p_key });
+    return importChat(member, more, { p_key, ...args });
+  };
+  const answeredLast = (chatId = "") =>
+    has(
+      `select from public.chats c where id = $1 and last_answer_at = (
+         select max(created_at) from public.messages where chat_id = c.id and compares is null and role = 'assistant')`,
+      chatId,
+    );
   const has = async (query: string, ...values: unknown[]) =>
     (await backend.sql(query, ...values)).length > 0;
 
@@ -270,6 +290,46 @@ onPostgres("what an import promises, without a part of its code", (backend) => {
         const { p_key: key, p_import_id } = await start();
         await undoImport(member, p_import_id);
         return (await importChat(member, tail, { p_key: key })).outcome === "stored";
+      },
+    ],
+    [
+      "what is written about replies takes the place of none",
+      "import_chat",
+      " filter (where r.compares is null)",
+      "",
+      async () => (await addTo(11, [reply("last", "a")])).added === 1,
+    ],
+    [
+      "replies take the place of nothing that is written about them",
+      "import_chat",
+      " filter (where r.compares is not null)",
+      "",
+      async () => (await addTo(12, [about("more", ["1"])])).added === 1,
+    ],
+    [
+      "nothing is written about what is written about replies",
+      "import_chat",
+      /(?<=stopped_at is null) and m\.compares is null/g,
+      "",
+      async () => (await addTo(2, [about("more", ["1", "about"])])).unfounded === 1,
+    ],
+    [
+      "what is written about replies is no newer answer",
+      "import_chat",
+      "texts := texts + 1;\n        continue;",
+      "texts := texts + 1;",
+      async () => answeredLast((await addTo(2, [about("more", ["1"])])).chat_id),
+    ],
+    [
+      "nor is it when what came later is taken back",
+      "undo_import",
+      " and compares is null)",
+      ")",
+      async () => {
+        const p_import_id = id();
+        const { chat_id } = await addTo(2, tail, { p_import_id });
+        await undoImport(member, p_import_id);
+        return answeredLast(chat_id);
       },
     ],
   ];
