@@ -184,6 +184,9 @@ for (const [width, height, columns, rows, px] of [
     }
     await page.getByRole("button", { name: "Back to one answer" }).click();
     await expect(messages(page)).toHaveCount(4);
+    // Using an answer chooses no model for other chats.
+    await page.goto("/");
+    await expect(page.getByLabel("Model", { exact: true })).toHaveValue("chatgpt-4");
   });
 }
 

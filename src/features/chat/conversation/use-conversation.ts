@@ -25,7 +25,7 @@ import { boxAt, startsChatAt } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
-import { chooseModel } from "#features/chat/models/model-choice.ts";
+import { setModel } from "#features/chat/models/model-choice.ts";
 import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/outbox-recovery.ts";
 import { answers, answersIn } from "#features/chat/turns/answers.ts";
 import { openAnswersQuery } from "#features/chat/turns/open-answers-queries.ts";
@@ -154,7 +154,7 @@ export function useConversation(userId: string, chatId: string) {
   const onUse = (questionId: string, answerId: string) => {
     onView(questionId, answerId);
     const model = shown.known.find(({ id }) => id === answerId)?.model ?? null;
-    if (model !== null) chooseModel(userId, chatId, model);
+    if (model !== null) setModel(userId, chatId, model);
     focusBox();
     setOpened((all) => new Set([...all].filter((id) => id !== questionId)));
     const tell = async () => {

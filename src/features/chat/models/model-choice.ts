@@ -15,8 +15,13 @@ export function chosenModel(userId: string | null, place: string): ModelId | nul
 
 /** Null forgets the choice. */
 export function chooseModel(userId: string | null, place: string, model: ModelId | null): void {
-  draftStore(userId).change((drafts) => withBox(drafts, place, { model }));
+  setModel(userId, place, model);
   if (model !== null) noteUse(userId, model);
+}
+
+/** The same where the person has chosen no model, but the chat goes on with another. */
+export function setModel(userId: string | null, place: string, model: ModelId | null): void {
+  draftStore(userId).change((drafts) => withBox(drafts, place, { model }));
 }
 
 /** Notes that a person has used a model: new chats begin with it. */
