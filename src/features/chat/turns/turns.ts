@@ -323,7 +323,7 @@ function whyNotThere({ isSaved }: Answer, read: ReadTurn | null, refusal: TurnFa
   if (!isSaved) return refusal ?? { reason: NOT_SENT, retryable: true };
   if (read !== null && read.question === null)
     return { reason: GONE, retryable: true, code: "gone" } as const;
-  return { ...refusal, reason: CONNECTION_BROKE, retryable: true };
+  return { ...refusal, reason: refusal?.reason ?? CONNECTION_BROKE, retryable: true };
 }
 
 /** A fault on the server's side: the question may have been stored before it. */

@@ -297,6 +297,16 @@ describe("a turn whose connection is lost", () => {
       expect(connection(1).sent).toMatchObject({ messageId: "q1", answerId: "a", model: "grok" });
     },
   );
+
+  it("is a further one that the server refused in its own words, where the database has nothing of it [answers.ask-again-fails]", async () => {
+    const { turns, connection, databaseHolds, outcomes } = controlledTurns();
+    databaseHolds({ question, reply: null, openAnswers: [] });
+    const ended = turns.send(further("a"));
+    const reason = "The model has trouble.";
+    connection().break(refusal(reason, "provider_failed", 503));
+    await ended;
+    expect(outcomes).toMatchObject([{ failure: { reason, retryable: true } }]);
+  });
 });
 
 describe("a message that another tab is sending", () => {
