@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  endSessions,
   expect,
   expireSession,
   logInThroughForm,
@@ -170,18 +171,7 @@ test("a member's session refresh without a server is tried again after 200, 400 
   await page.reload();
   await expect(footer(page).getByText("Active")).toBeVisible();
 
-  const session = await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
-    return JSON.parse(localStorage.getItem(key) ?? "{}") as { access_token: string };
-  });
-  const ended = await product.send("/auth/v1/logout?scope=global", {
-    method: "POST",
-    headers: {
-      apikey: product.secrets.publishableKey,
-      authorization: `Bearer ${session.access_token}`,
-    },
-  });
-  expect(ended.status).toBe(204);
+  await endSessions(page, product);
   await page.reload();
   await expectSignedOut(page);
 });

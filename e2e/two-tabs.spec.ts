@@ -15,7 +15,7 @@ import {
   test,
   toast,
 } from "./support/chat-page.ts";
-import { expect, logInThroughForm } from "./support/product.ts";
+import { endSessions, expect, logInThroughForm } from "./support/product.ts";
 
 test("a member sees the same chat in two tabs without a reload, in narrow windows too [conversation.other-tabs]", async ({
   page,
@@ -338,21 +338,39 @@ test("a member who types in a tab that was frozen, and has heard of nothing sinc
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("Typed before");
 });
 
-test("a member whose session expires while sending finds the draft after logging in again [drafts.expired-session]", async ({
+test("a member whose session has ended elsewhere is asked to log in when they send, and finds the message after that [drafts.expired-session]", async ({
   page,
+  product,
   member,
 }) => {
   await startAnsweredChat(page, "First");
   const chat = page.url();
-  await page.route("**/api/send_message", (route) =>
-    route.fulfill({ status: 401, json: { error: "Your session has ended. Please log in again." } }),
-  );
+  await endSessions(page, product);
   await send(page, "Still here");
-  await expect(toast(page, "Your session has ended")).toBeVisible();
   await expect(page.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
-  await page.unroute("**/api/send_message");
-  await page.evaluate(() => localStorage.removeItem("sb-localhost-auth-token"));
   await logInThroughForm(page, member);
   await page.goto(chat);
-  await expect(composer(page)).toHaveValue("Still here");
+  await expect(messages(page).nth(2)).toContainText("Still here");
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(messages(page)).toHaveCount(4);
+});
+
+test("a member whose message is refused with 401 while their session lives is not asked to log in, and sends it again by 'Retry' [session.refused]", async ({
+  page,
+}) => {
+  await startAnsweredChat(page, "First");
+  let refusals = 0;
+  await page.route("**/api/send_message", (route) => {
+    refusals += 1;
+    return route.fulfill({ status: 401, json: { error: "Your session has ended." } });
+  });
+  await send(page, "Still here");
+  await expect(toast(page, "Failed to send message")).toBeVisible();
+  expect(refusals).toBe(2);
+  await expect(page.getByRole("dialog", { name: "Log in to continue" })).toHaveCount(0);
+  await expect(toast(page, "Your session has ended")).toHaveCount(0);
+  await page.unroute("**/api/send_message");
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(messages(page)).toHaveCount(4);
+  await expect(messages(page).nth(2)).toContainText("Still here");
 });

@@ -96,6 +96,19 @@ export const expireSession = (page: Page) =>
     localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }));
   });
 
+/** Ends all sessions of the person whose page it is, as from another device. */
+export async function endSessions(page: Page, product: RunningProduct): Promise<void> {
+  const token = await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem("sb-localhost-auth-token") ?? "{}") as object;
+    return "access_token" in session ? String(session.access_token) : "";
+  });
+  const { status } = await product.send("/auth/v1/logout?scope=global", {
+    method: "POST",
+    headers: { apikey: product.secrets.publishableKey, authorization: `Bearer ${token}` },
+  });
+  expect(status).toBe(204);
+}
+
 /** Logs a member in through the log-in screen and waits for the chat screen. */
 export async function logInThroughForm(page: Page, member: Member): Promise<void> {
   await page.goto("/login");

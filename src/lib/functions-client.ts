@@ -3,7 +3,7 @@ import { type ErrorCode, isErrorCode, NO_TOKEN } from "#error-codes";
 import { CALL_SECONDS, STREAM_SILENCE_SECONDS } from "#time-limits";
 import { supabaseKey, supabaseRegion } from "./env.ts";
 import { FALLBACKS } from "./notices.ts";
-import { NoSessionError, withToken } from "./session.ts";
+import { askToLogIn, NoSessionError, storedUser, withToken } from "./session.ts";
 import { callLimit } from "./timed-fetch.ts";
 
 /** The code of a failed call: the server's, or `network` when no server answered. */
@@ -71,8 +71,11 @@ async function refusal(response: Response, fallback: string): Promise<RequestErr
   const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
   const text = typeof error === "string" ? error.trim() : "";
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const known = isErrorCode(code) ? code : codeOfStatus(response.status);
-  return new RequestError(text || fallback, {
+  const said = isErrorCode(code) ? code : codeOfStatus(response.status);
+  // A session that has ended is no longer stored. One that was just renewed has not: the server is at fault.
+  const isFault = said === "unauthenticated" && storedUser() !== undefined;
+  const known = isFault ? "unavailable" : said;
+  return new RequestError((!isFault && text) || fallback, {
     status: response.status,
     code: known,
     retryable:
@@ -101,6 +104,8 @@ async function call(
       body: body === undefined ? null : body instanceof ArrayBuffer ? body : JSON.stringify(body),
     });
   const response = await withToken(request, userId);
+  // Its renewal was refused. Whatever would follow from this call has ended with the session.
+  if (response.status === 401 && storedUser() === undefined) askToLogIn();
   if (!response.ok) throw await refusal(response, fallback);
   return response;
 }

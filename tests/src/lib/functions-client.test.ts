@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { post, RequestError, stream } from "#lib/functions-client.ts";
-import { NoSessionError, withToken } from "#lib/session.ts";
+import { NoSessionError, storedUser, withToken } from "#lib/session.ts";
 
 vi.mock(import("#lib/session.ts"), async (original) => ({
   ...(await original()),
   withToken: vi.fn<typeof withToken>(),
+  storedUser: vi.fn<typeof storedUser>(),
 }));
 
 const fetched = vi.fn<typeof fetch>();
@@ -66,6 +67,21 @@ describe("a refused call", () => {
   ])("with status %d and no code gets the code %s", async (status, code) => {
     expect((await failureWith(status, { error: "No." })).code).toBe(code);
     expect((await failureWith(status, { error: "No.", code: "of_next_year" })).code).toBe(code);
+  });
+
+  test("with 401 while the session lives says nothing of a session, and can be tried again [session.refused]", async () => {
+    const body = { error: "Your session has ended.", code: "unauthenticated" };
+    expect(await failureWith(401, body)).toMatchObject({
+      code: "unauthenticated",
+      message: "Your session has ended.",
+      retryable: false,
+    });
+    vi.mocked(storedUser).mockReturnValue({ id: "ann", email: "", createdAt: "" });
+    expect(await failureWith(401, body)).toMatchObject({
+      code: "unavailable",
+      message: "Failed to create chat",
+      retryable: true,
+    });
   });
 
   test("with status 404 and no code of ours can be tried again", async () => {
