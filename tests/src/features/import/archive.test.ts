@@ -7,8 +7,8 @@ import {
   type ZipWriterAddDataOptions,
 } from "@zip.js/zip.js";
 import { expect, it, vi } from "vitest";
-import { type JsonFile, openFiles } from "../../../../src/features/import/archive.ts";
-import { faultOf } from "../../../../src/features/import/packed-data.ts";
+import { type JsonFile, openFiles } from "#features/import/archive.ts";
+import { faultOf } from "#features/import/packed-data.ts";
 
 configure({ useWebWorkers: false });
 

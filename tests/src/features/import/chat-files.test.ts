@@ -1,50 +1,27 @@
 import { BlobWriter, configure, TextReader, ZipWriter } from "@zip.js/zip.js";
 import { expect, it } from "vitest";
-import { chatFiles } from "../../../../src/features/import/chat-files.ts";
-import type { ChosenRow, Found } from "../../../../src/features/import/worker-messages.ts";
+import { chatFiles } from "#features/import/chat-files.ts";
+import type { ChosenRow, Found } from "#features/import/worker-messages.ts";
+import { chatGptChat } from "../../../support/chatgpt-export.ts";
+import { CLAUDE_ROOT, claudeChat, claudeMessage } from "../../../support/claude-export.ts";
 
 configure({ useWebWorkers: false });
 
-const time = (minute: number) => 1_700_000_000 + 60 * minute;
-
-/** A chat as ChatGPT exports it, with so many questions and replies. */
-function chatGptChat(key: string, turns: number, title = `The chat ${key}`) {
+/** A chat of ChatGPT with so many questions, each with a reply. */
+function ofTurns(key: string, turns: number) {
   const ids = Array.from({ length: turns }, (_, at) => [`${key}-q${at}`, `${key}-r${at}`]).flat();
-  const nodes = ids.map((id, at) => ({
-    id,
-    parent: ids[at - 1] ?? null,
-    children: ids.slice(at + 1, at + 2),
-    message: {
-      id,
-      author: { role: at % 2 === 0 ? "user" : "assistant" },
-      create_time: time(at),
-      status: "finished_successfully",
-      content: { content_type: "text", parts: [`The text of ${id}`] },
-      metadata: { model_slug: "gpt-4o" },
-    },
-  }));
-  return {
-    title,
-    conversation_id: key,
-    create_time: time(0),
-    current_node: ids.at(-1),
-    mapping: Object.fromEntries(nodes.map((node) => [node.id, node])),
-  };
+  const nodes = ids.map((id, at) => {
+    const role = at % 2 === 0 ? "user" : "assistant";
+    return [id, ids[at - 1] ?? null, { role, content: `The text of ${id}`, time: at + 1 }] as const;
+  });
+  return chatGptChat(nodes, { conversation_id: key, title: `The chat ${key}` });
 }
 
-const claudeChat = (uuid: string) => ({
-  uuid,
-  name: `The chat ${uuid}`,
-  created_at: "2024-05-06T07:08:09Z",
-  chat_messages: [
-    {
-      uuid: `${uuid}-q`,
-      sender: "human",
-      created_at: "2024-05-06T07:08:09Z",
-      content: [{ type: "text", text: "Hello" }],
-    },
-  ],
-});
+const ofClaude = (uuid: string) =>
+  claudeChat([claudeMessage(`${uuid}-q`, CLAUDE_ROOT, "human", "Hello")], {
+    uuid,
+    name: `The chat ${uuid}`,
+  });
 
 const fileOf = (name: string, content: unknown) =>
   new File([typeof content === "string" ? content : JSON.stringify(content)], name);
@@ -83,8 +60,8 @@ it("chats are found in every file of a ZIP, whichever product each is of, and wh
   const { rows, problems, all } = await open(
     await zipOf({
       "user.json": { id: "u", email: "ann@example.com" },
-      "conversations-000.json": [chatGptChat("a", 1), null, {}, 7, claudeChat("c")],
-      "conversations-001.json": [chatGptChat("b", 2)],
+      "conversations-000.json": [ofTurns("a", 1), null, {}, 7, ofClaude("c")],
+      "conversations-001.json": [ofTurns("b", 2)],
     }),
   );
   expect(rows.map(({ source, key, title, messages }) => [source, key, title, messages])).toEqual([
@@ -98,7 +75,7 @@ it("chats are found in every file of a ZIP, whichever product each is of, and wh
 
 it("a chat in two shards, in one grown, is one row, and is sent once, as the longer one [import.found]", async () => {
   const { chats, rows } = await open(
-    await zipOf({ "1.json": [chatGptChat("a", 1)], "2.json": [chatGptChat("a", 3)] }),
+    await zipOf({ "1.json": [ofTurns("a", 1)], "2.json": [ofTurns("a", 3)] }),
   );
   expect(rows).toMatchObject([{ row: 0, key: "a", messages: 6 }]);
   const all = await sent(chats, [{ row: 0 }]);
@@ -107,7 +84,7 @@ it("a chat in two shards, in one grown, is one row, and is sent once, as the lon
 });
 
 it("of files that were cut off what is whole is found, and the rest is named", async () => {
-  const two = JSON.stringify([chatGptChat("a", 1), chatGptChat("b", 1)]);
+  const two = JSON.stringify([ofTurns("a", 1), ofTurns("b", 1)]);
   const cut = two.slice(0, two.length - 300);
   const { rows, problems, chats } = await open(fileOf("conversations.json", cut));
   expect(rows.map(({ key }) => key)).toEqual(["a"]);
@@ -123,8 +100,8 @@ it("of files that were cut off what is whole is found, and the rest is named", a
 });
 
 it("of a ZIP that was cut off what is whole is found, can be sent, and the rest is named [import.damaged-zip]", async () => {
-  const chats = Array.from({ length: 200 }, (_, at) => chatGptChat(`c${at}`, 40));
-  const zip = await zipOf({ "a.json": [chatGptChat("first", 1)], "b.json": chats });
+  const chats = Array.from({ length: 200 }, (_, at) => ofTurns(`c${at}`, 40));
+  const zip = await zipOf({ "a.json": [ofTurns("first", 1)], "b.json": chats });
   const opened = await open(new File([zip.slice(0, zip.size * 0.7)], "export.zip"));
   const keys = opened.rows.map(({ key }) => key);
   expect(keys.slice(0, 2)).toEqual(["first", "c0"]);
@@ -141,7 +118,7 @@ it("of a ZIP that was cut off what is whole is found, can be sent, and the rest 
 it("a file that was chosen and has no chat is named [import.damaged-zip]", async () => {
   const { problems } = await open(
     fileOf("a.json", { hello: 1 }),
-    fileOf("b.json", [claudeChat("c")]),
+    fileOf("b.json", [ofClaude("c")]),
   );
   expect(problems).toEqual([
     { file: "a.json", title: null, problem: "There is no chat in it that can be read here." },
@@ -149,7 +126,7 @@ it("a file that was chosen and has no chat is named [import.damaged-zip]", async
 });
 
 it("the page is told how far it is, up to the end, and each row in parts of 200 at most", async () => {
-  const many = Array.from({ length: 1000 }, (_, at) => chatGptChat(`c${at}`, 1));
+  const many = Array.from({ length: 1000 }, (_, at) => ofTurns(`c${at}`, 1));
   const { found, rows } = await open(await zipOf({ "a.json": many }));
   expect(rows).toHaveLength(1000);
   expect(Math.max(...found.map((some) => some.rows.length))).toBeLessThanOrEqual(200);
@@ -159,7 +136,7 @@ it("the page is told how far it is, up to the end, and each row in parts of 200 
 });
 
 it("of very many empty chats, and of very many broken ones, little more than their number is told [import.found]", async () => {
-  const none = JSON.stringify({ ...chatGptChat("a", 0), mapping: {} });
+  const none = JSON.stringify({ ...ofTurns("a", 0), mapping: {} });
   const empty = await open(fileOf("a.json", `[${Array(100_000).fill(none).join()}]`));
   expect(empty.rows).toEqual([]);
   expect(empty.problems.length + empty.all.moreProblems + empty.all.emptyChats).toBe(100_000);
@@ -171,7 +148,7 @@ it("of very many empty chats, and of very many broken ones, little more than the
 });
 
 it("what was written in a file after it was chosen is not sent as something else", async () => {
-  const file = fileOf("a.json", [chatGptChat("a", 1)]);
+  const file = fileOf("a.json", [ofTurns("a", 1)]);
   const { chats } = await open(file);
   file.stream = () => {
     throw new DOMException("It has changed.", "NotReadableError");
@@ -180,7 +157,7 @@ it("what was written in a file after it was chosen is not sent as something else
 });
 
 it("the server is asked about what was found, and once", async () => {
-  const { chats } = await open(fileOf("a.json", [chatGptChat("a", 1), claudeChat("c")]));
+  const { chats } = await open(fileOf("a.json", [ofTurns("a", 1), ofClaude("c")]));
   const rows = [];
   for (let look = await chats.nextLook(); look !== null; look = await chats.nextLook())
     rows.push(look.rows);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { chatIndex } from "../../../../src/features/import/chat-index.ts";
-import { foundChat } from "./found-chats.ts";
+import { chatIndex } from "#features/import/chat-index.ts";
+import { foundChat } from "../../../support/found-chats.ts";
 
 it("a chat is a row with what the list shows, and without its texts [import.found]", () => {
   const index = chatIndex();

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { startChatWorker } from "../../../../src/features/import/chat-worker.ts";
+import { startChatWorker } from "#features/import/chat-worker.ts";
 import type {
   Found,
   FoundRow,
   WorkerReply,
   WorkerRequest,
-} from "../../../../src/features/import/worker-messages.ts";
+} from "#features/import/worker-messages.ts";
 
 class FakeWorker extends EventTarget {
   static readonly started: FakeWorker[] = [];
@@ -94,7 +94,7 @@ it("where a browser knows trusted types, one policy knows the worker's address a
   const createPolicy = vi.fn<(name: string, rules: object) => object>((_, rules) => rules);
   vi.stubGlobal("trustedTypes", { createPolicy });
   vi.resetModules();
-  const fresh = await import("../../../../src/features/import/chat-worker.ts");
+  const fresh = await import("#features/import/chat-worker.ts");
   fresh.startChatWorker();
   fresh.startChatWorker();
   expect(createPolicy).toHaveBeenCalledOnce();

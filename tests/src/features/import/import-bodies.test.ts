@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { IMPORT_LIMIT, importChatsRequest, importedChat, lookAtImportsRequest } from "#contract";
-import { chatIndex } from "../../../../src/features/import/chat-index.ts";
-import type { FoundChat } from "../../../../src/features/import/found-chat.ts";
-import { importBodies, lookBodies } from "../../../../src/features/import/import-bodies.ts";
-import type { ChosenRow } from "../../../../src/features/import/worker-messages.ts";
+import { chatIndex } from "#features/import/chat-index.ts";
+import type { FoundChat } from "#features/import/found-chat.ts";
+import { importBodies, lookBodies } from "#features/import/import-bodies.ts";
+import type { ChosenRow } from "#features/import/worker-messages.ts";
 import { tidyChat } from "../../../../supabase/functions/import_chats/import-rules.ts";
-import { foundChat } from "./found-chats.ts";
+import { foundChat } from "../../../support/found-chats.ts";
 
 const IMPORT_ID = "0193e2a0-0000-7000-8000-000000000000";
 

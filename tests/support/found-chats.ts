@@ -1,4 +1,4 @@
-import type { FoundChat, FoundMessage } from "../../../../src/features/import/found-chat.ts";
+import type { FoundChat, FoundMessage } from "#features/import/found-chat.ts";
 
 /** A chat with these messages: those of keys that begin with q are questions. */
 export const foundChat = (
