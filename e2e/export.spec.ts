@@ -45,10 +45,8 @@ test("a member without a membership exports everything as text and as JSON, and 
   await expect(dialog(page).getByText("Exported 2 chats with 122 messages.")).toBeVisible();
   expectChecksum(text);
   for (const content of [...contents, "In Italy."]) expect(text).toContain(`:\n\n${content}\n\n`);
-  await dialog(page).getByRole("button", { name: "Close", exact: true }).first().click();
 
-  // The connection is lost in the middle: the export goes on where it was.
-  await page.getByRole("button", { name: "Export chats" }).click();
+  // In the other format too. The connection is lost in the middle: the export goes on where it was.
   let failures = 2;
   await page.route("**/rest/v1/messages?*content*", (route) =>
     failures-- > 0 ? route.abort() : route.continue(),

@@ -72,13 +72,15 @@ function Given(props: Props & { held: ReturnType<typeof heldReply> }) {
   const total = messages.length + (compared === null ? 0 : 1);
   const count = `${total.toLocaleString("en-US")} message${total === 1 ? "" : "s"}`;
   const isGone = isComplete && messages.length === 0;
+  const isOpinion = compared?.names.length === 1;
+  const what = compared === null ? "reply" : isOpinion ? "second opinion" : "comparison";
   const beginning = isComplete ? "The beginning of the chat" : "Reading...";
   return (
     <Dialog
       onClose={onClose}
       size="large"
       title="What the model saw"
-      description={`How ${compared === null ? "this reply of" : "what was written by"} ${modelName ?? "the model"} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
+      description={`How this ${what} of ${modelName ?? "the model"} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
         {[{ name: "Model", value: modelName ?? "Not known" }, ...factsToShow(facts)].map(factItem)}

@@ -88,7 +88,11 @@ export function ExportDialog({
               type="radio"
               name="format"
               checked={offered === format}
-              onChange={() => setFormat(offered)}
+              onChange={() => {
+                setFormat(offered);
+                // In the other format it can be written again.
+                if (written !== null) cancel();
+              }}
               aria-describedby={`${id}-${index}-hint`}
               className="mt-1 size-4 shrink-0 accent-primary"
             />
