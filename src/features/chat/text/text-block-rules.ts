@@ -44,7 +44,7 @@ const FENCE_SPACES = 3;
 const TABLE_RULE = /^(?=.*-)[|:\- ]+$/;
 const HEADING = /^ {0,3}#{1,6}[ \t]+(?=\S)/;
 const QUOTE = /^ {0,3}>(?:[\s>]|$)/;
-const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
+const RULE = /^ {0,3}(?:-{3,}|(?:\* ?){3,}|_{3,})\s*$/;
 const MATH_LINE = /^(?:\$\$.+\$\$|\\\[.+\\\])$/;
 /** What closes a block of formulas, by what opens it. */
 const MATH_END: ReadonlyMap<string, string> = new Map([

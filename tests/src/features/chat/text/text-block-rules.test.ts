@@ -143,7 +143,7 @@ describe("the blocks of a message", () => {
     ["a heading between paragraphs", "a\n\n## B\n\nc", ["lines", "gap", "heading", "gap", "lines"]],
     ["a quotation", "So:\n> a\n> b\n>\n> > c\nThen", ["lines", "quote", "lines"]],
     ["no quotation", ">a\n-> b\n>= 3", ["lines"]],
-    ["rules", "a\n---\n***\n___\nb", ["lines", "rule", "rule", "rule", "lines"]],
+    ["rules", "a\n---\n***\n* * *\n___\nb", ["lines", "rule", "rule", "rule", "rule", "lines"]],
     ["no rules", "--\n- - -\n---a\n-*-", ["lines", "item", "lines"]],
     ["formulas", "So:\n$$\nx = 1\n$$\nThen", ["lines", "math", "lines"]],
     ["formulas in brackets", "\\[\nx = 1\n\n\\]\nThen", ["math", "lines"]],
