@@ -285,6 +285,8 @@ const ANTHROPIC_ERRORS: [FailureKind, number, string, string][] = [
   ["no_credit", 402, "billing_error", "There is an issue with your billing."],
   ["bad_key", 401, "authentication_error", "invalid x-api-key"],
   ["bad_key", 403, "permission_error", "Your API key may not do this."],
+  // To a country that is not served. It names none.
+  ["bad_key", 403, "forbidden", "Request not allowed"],
   ["context_too_long", 400, "invalid_request_error", "prompt is too long: 210000 tokens"],
   ["model_gone", 404, "not_found_error", "model: claude-x"],
   ["rate_limited", 429, "rate_limit_error", "This request would exceed your account's rate limit."],
