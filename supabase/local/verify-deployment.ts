@@ -405,6 +405,8 @@ async function ask(
       if (event?.type === "delta") {
         times.firstText ??= last;
         acted ??= onText?.();
+        // What it throws is thrown below, once the stream has ended.
+        acted?.catch(() => undefined);
       }
       if (event?.type === "error")
         throw new Wrong(`${event.error} (${event.code}). ${whatToDo(event.code)}`);

@@ -315,6 +315,108 @@ it.each<[string, Fault, string]>([
   expect(await chatsOf()).toEqual([]);
 });
 
+it.each<[string, Fault, string]>([
+  [
+    "another page at the address",
+    (path) => (path === "/" ? { response: html } : undefined),
+    "page: status 200, and not the product's page",
+  ],
+  [
+    "a page that was built without its key",
+    (path) =>
+      path === "/"
+        ? { text: (body) => body.replace(/name="supabase-key" content="[^"]+"/, "") }
+        : undefined,
+    "page: its publishable key was not found",
+  ],
+  [
+    "an address that is not confirmed",
+    (path) =>
+      path.startsWith("/auth/v1/token")
+        ? {
+            response: () =>
+              Response.json(
+                { code: 400, error_code: "email_not_confirmed", msg: "Email not confirmed" },
+                { status: 400 },
+              ),
+          }
+        : undefined,
+    "sign-in: the address of VERIFY_EMAIL is not confirmed",
+  ],
+  [
+    "a page of another project",
+    (path) =>
+      path.startsWith("/auth/v1/token")
+        ? { response: () => Response.json({ message: "Invalid API key" }, { status: 401 }) }
+        : undefined,
+    "build it with VITE_SUPABASE_URL",
+  ],
+])("%s is named, and nothing more is tried [verify.faults]", async (_, fault, message) => {
+  const { isWell, lines, wrong } = await verify(await startHost(fault));
+  expect(isWell).toBe(false);
+  expect(wrong.join("\n")).toContain(message);
+  expect(lines.join("\n")).not.toContain("tables");
+});
+
+it("each of several faults is named in one look, and nothing is left behind [verify.faults]", async () => {
+  const messages: unknown[] = [{ id: "1" }, { id: "2" }, { id: "3" }];
+  let events = 0;
+  const first = await verify(
+    await startHost((path, { body }) => {
+      if (path === "/api/membership_webhook") {
+        events += 1;
+        // The forged one is refused.
+        return events === 2 ? { response: refusal(500, "internal") } : undefined;
+      }
+      if (path.startsWith("/rest/v1/messages?select=id&chat_id")) {
+        return { response: () => Response.json(messages) };
+      }
+      if (path.startsWith("/rest/v1/instructions")) {
+        return { response: () => Response.json({ message: "No." }, { status: 403 }) };
+      }
+      if (path === "/api/start_chat" && body.includes('"claude-4"')) {
+        return { response: refusal(503, "provider_failed") };
+      }
+      return path === "/api/update_chat"
+        ? { text: (text) => text.replaceAll('"title":"Verify"', '"title":"Other"') }
+        : undefined;
+    }),
+  );
+  const found = first.wrong.map((line) => line.slice("WRONG  ".length));
+  expect(found).toEqual([
+    "webhook, signed: status 500 where 202 must come.",
+    expect.stringMatching("^tables: instructions cannot be read"),
+    expect.stringMatching("^Claude 4: No. .503, provider_failed.. The provider fails"),
+    expect.stringMatching("^sent twice: 3 messages where two must be"),
+    "rename: the chat has another title afterwards.",
+    "delete and undo: the deleted chat can still be read.",
+  ]);
+  const second = await verify(
+    await startHost((path, { body }) => {
+      if (path === "/api/send_message" && body.includes('"stop"')) {
+        return { response: refusal(500, "internal") };
+      }
+      return path === "/api/update_chat" && body.includes('"restore"')
+        ? { response: () => Response.json({ chat: {} }) }
+        : undefined;
+    }),
+  );
+  expect(second.wrong.map((line) => line.slice("WRONG  ".length))).toEqual([
+    expect.stringMatching("^stop: No. .500, internal."),
+    "delete and undo: Undo did not bring the messages back.",
+  ]);
+  expect(await chatsOf()).toEqual([]);
+});
+
+it("an operator reads that nothing is at the address, and what has to be set [verify.faults]", async () => {
+  const nothing = await verify("http://127.0.0.1:9");
+  expect(nothing.wrong[0]).toContain("page: http://127.0.0.1:9 cannot be reached");
+  const unset = await verify(product.origin, { VERIFY_EMAIL: "" });
+  expect(unset.wrong).toEqual([
+    "WRONG  sign-in: set VERIFY_EMAIL and VERIFY_PASSWORD to those of a member.",
+  ]);
+});
+
 /** `npm run verify` as npm runs it. `onOutput` hears what it has printed so far. */
 async function runCommand(
   env: Record<string, string>,
