@@ -80,8 +80,8 @@ begin
   end if;
 
   -- Without statistics a message is looked for by its id among all of its owner's: in the first import of a new database,
-  -- and ever after in an embedded one, which makes none by itself.
-  if pg_relation_size('public.messages') > 200000
+  -- and ever after in an embedded one, which makes none by itself. A large one has been restored, and makes its own soon.
+  if pg_relation_size('public.messages') between 200000 and 50000000
     and exists (select from pg_catalog.pg_class where oid = 'public.messages'::regclass and reltuples <= 0) then
     analyze public.messages;
   end if;
