@@ -1,11 +1,6 @@
 /** Before this, what is left is a guess. */
 const SETTLED_MS = 2_000;
 
-/** `1 chat`, `12,000 chats`. */
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
-}
-
 /** How far an export or an import is. */
 export type Progressing = {
   /** How many messages are done; there may be more than were counted. */

@@ -1,6 +1,6 @@
-import { memo, startTransition, useDeferredValue, useEffect, useId, useRef, useState } from "react";
+import { memo, useEffect, useId, useRef, useState } from "react";
 import type { ImportSource } from "#contract";
-import { counted } from "#lib/progress-rules.ts";
+import { counted } from "#lib/counted.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -14,9 +14,10 @@ import {
   titleOfRow,
 } from "./found-list-rules.ts";
 import { leftOutWords } from "./left-out-rules.ts";
+import { WindowedList } from "./windowed-list.tsx";
 
-/** So many rows are drawn at once, so that the page stays free. */
-const DRAWN_AT_ONCE = 60;
+/** How high a row is, about, in pixels. */
+const ROW_PX = 68;
 
 /** The chats that were found, each with a checkbox, and a field that searches their titles. */
 export function FoundChats({
@@ -36,20 +37,17 @@ export function FoundChats({
   useEffect(() => void (isCoarse || search.current?.focus()), [isCoarse]);
   const sources = new Set(rows.map(({ source }) => source));
   const only = sources.size === 1 ? ` from ${[...sources].map(nameOf).join("")}` : "";
-  const query = useDeferredValue(typed);
-  const shown = matchingRows(rows, query);
+  const shown = matchingRows(rows, typed);
   const all = (isChosen: boolean) =>
-    startTransition(() =>
-      onChoose((before) => {
-        const next = new Set(before);
-        for (const row of shown) {
-          if (isHere(row)) continue;
-          if (isChosen) next.add(row.row);
-          else next.delete(row.row);
-        }
-        return next;
-      }),
-    );
+    onChoose((before) => {
+      const next = new Set(before);
+      for (const row of shown) {
+        if (isHere(row)) continue;
+        if (isChosen) next.add(row.row);
+        else next.delete(row.row);
+      }
+      return next;
+    });
   const found =
     shown.length < rows.length
       ? `${number(shown.length)} of ${counted(rows.length, "chat")} shown`
@@ -75,13 +73,23 @@ export function FoundChats({
       </div>
       <output className="text-sm text-ink-muted">{`${found}, ${number(chosen.size)} chosen`}</output>
       {shown.length > 0 && (
-        <Rows
-          key={query}
-          rows={shown}
-          hasSources={only === ""}
-          chosen={chosen}
-          onChoose={onChoose}
-        />
+        <WindowedList
+          key={typed}
+          items={shown}
+          label="Chats that were found"
+          about={ROW_PX}
+          className="max-h-[min(28rem,46dvh)]"
+        >
+          {(row) => (
+            <Row
+              key={row.row}
+              row={row}
+              hasSource={only === ""}
+              isChosen={chosen.has(row.row)}
+              onChoose={onChoose}
+            />
+          )}
+        </WindowedList>
       )}
     </div>
   );
@@ -89,42 +97,6 @@ export function FoundChats({
 
 const nameOf = (source: ImportSource) => SOURCE_NAMES[source];
 const number = (count: number) => count.toLocaleString("en-US");
-
-function Rows({
-  rows,
-  hasSources,
-  chosen,
-  onChoose,
-}: {
-  rows: readonly ListedRow[];
-  /** Whether each says where it is from. */
-  hasSources: boolean;
-  chosen: ReadonlySet<number>;
-  onChoose: (change: (chosen: ReadonlySet<number>) => ReadonlySet<number>) => void;
-}) {
-  const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
-  const next = Math.min(drawn + DRAWN_AT_ONCE, rows.length);
-  useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setDrawn(next)));
-    return () => clearTimeout(timer);
-  }, [next]);
-  return (
-    <ul
-      aria-label="Chats that were found"
-      className="max-h-[min(28rem,46dvh)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface"
-    >
-      {rows.slice(0, drawn).map((row) => (
-        <Row
-          key={row.row}
-          row={row}
-          hasSource={hasSources}
-          isChosen={chosen.has(row.row)}
-          onChoose={onChoose}
-        />
-      ))}
-    </ul>
-  );
-}
 
 const Row = memo(function Row({
   row,
@@ -152,7 +124,7 @@ const Row = memo(function Row({
       return next;
     });
   return (
-    <li className="border-b border-line [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] last:border-b-0">
+    <li>
       <label
         className={`flex items-start gap-3 px-4 py-2.5 ${isDone ? "cursor-default!" : "hover:bg-hover"}`}
       >

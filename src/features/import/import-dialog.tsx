@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { counted } from "#lib/counted.ts";
 import { upgradeLink } from "#lib/env.ts";
 import { listen } from "#lib/listen.ts";
-import { membershipKey, type MembershipState, refusalAhead } from "#lib/membership.ts";
+import { membershipKey, type MembershipState } from "#lib/membership.ts";
 import type { Awaited } from "#lib/patience.ts";
-import { counted, timeLeft } from "#lib/progress-rules.ts";
+import { timeLeft } from "#lib/progress-rules.ts";
+import { refusalAhead } from "#lib/refusal-rules.ts";
 import { serverTime } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";

@@ -1,4 +1,4 @@
-import { counted } from "#lib/progress-rules.ts";
+import { counted } from "#lib/counted.ts";
 import { isHere, type ListedRow, titleOfRow } from "./found-list-rules.ts";
 import type { ImportResults } from "./import-api.ts";
 import { leftOutWords } from "./left-out-rules.ts";

@@ -3,6 +3,7 @@ import { download } from "#lib/download.ts";
 import { Button } from "#ui/button.tsx";
 import { useCopy } from "#ui/use-copy.ts";
 import { type ImportReport, type ReportLine, reportText } from "./import-report-rules.ts";
+import { WindowedList } from "./windowed-list.tsx";
 
 /** The region 'What was imported': counts, and what was not imported, or not wholly, and why. */
 export function ReportRegion({ report }: { report: ImportReport }) {
@@ -52,31 +53,31 @@ export function ReportRegion({ report }: { report: ImportReport }) {
   );
 }
 
-/** Chats, each with a reason. There may be thousands: what is not seen is not laid out. */
+/** How high a line of the report is, about, in pixels. */
+const LINE_PX = 57;
+
+/** Chats, each with a reason. */
 export function ReportLines({ title, lines }: { title: string; lines: readonly ReportLine[] }) {
   if (lines.length === 0) return null;
   return (
     <div className="min-w-0">
       <h4 className="mb-2 text-sm font-medium">{`${title} (${lines.length.toLocaleString("en-US")})`}</h4>
-      <ul
-        aria-label={title}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-        tabIndex={0}
-        className="max-h-[min(13rem,24dvh)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface text-sm"
+      <WindowedList
+        items={lines}
+        label={title}
+        about={LINE_PX}
+        className="max-h-[min(13rem,24dvh)]"
       >
-        {lines.map(({ name, why }, index) => (
-          <li
-            // oxlint-disable-next-line react/no-array-index-key -- two may be called the same, and none comes or goes
-            key={index}
-            className="border-b border-line px-4 py-2 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] last:border-b-0"
-          >
+        {({ name, why }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two may be called the same, and none comes or goes
+          <li key={at} className="px-4 py-2 text-sm">
             <span dir="auto" className="block truncate text-left font-medium">
               {name}
             </span>
             <span className="block text-ink-muted">{why}</span>
           </li>
-        ))}
-      </ul>
+        )}
+      </WindowedList>
     </div>
   );
 }

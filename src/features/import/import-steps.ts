@@ -1,7 +1,6 @@
 import { RequestError } from "#lib/functions-client.ts";
 import { type Awaited, patientCaller, untilOnline } from "#lib/patience.ts";
 import type { Progressing } from "#lib/progress-rules.ts";
-import { readAllAgain } from "#lib/query-client.ts";
 import { askToLogIn, currentSession, verifySession } from "#lib/session.ts";
 import { newId } from "#new-id";
 import { type ChatWorker, startChatWorker } from "./chat-worker.ts";
@@ -15,6 +14,7 @@ import {
 } from "./import-report-rules.ts";
 import { lookAtAll, sendAll } from "./import-run.ts";
 import { lastImport, IMPORT_UNDO_MS } from "./last-import.ts";
+import { readAllAgain } from "./read-again.ts";
 import type { AllFound, FileProblem, FoundRow } from "./worker-messages.ts";
 
 /** What was found in the files. */

@@ -1,4 +1,4 @@
-import { counted } from "#lib/progress-rules.ts";
+import { counted } from "#lib/counted.ts";
 import type { LeftOut, LeftOutKind } from "./found-chat.ts";
 
 /** In the order in which they are named. */

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { paths } from "#lib/paths.ts";
-import { readAllAgain } from "#lib/query-client.ts";
 import { useStore } from "#lib/store.ts";
 import { Button } from "#ui/button.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { postImport, readTitlesOf } from "./import-api.ts";
 import { patientCalls } from "./import-steps.ts";
 import { lastImport } from "./last-import.ts";
+import { readAllAgain } from "./read-again.ts";
 
 /**
  * The button 'Undo import', for ten minutes after the newest import of this browser, and what came of it: which chats stay.

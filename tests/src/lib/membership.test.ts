@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currentStatus, isRefused, refusalAhead } from "#lib/membership.ts";
+import { currentStatus, isRefused } from "#lib/membership.ts";
 import { membershipRow as row } from "../../support/membership-row.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -34,28 +34,4 @@ test("a person is expected to be refused whose membership is known and not activ
   expect(isRefused(null, NOW)).toBe(true);
   expect(isRefused(row("active"), NOW)).toBe(false);
   expect(isRefused(row("expired"), NOW)).toBe(true);
-});
-
-test("who has no active membership reads ahead that it is missing, has not started or has ended [composer.wall] [import.page-member]", () => {
-  const plans = "See the plans";
-  expect(refusalAhead(null, "Importing", NOW)).toEqual({
-    reason: "Importing needs a membership.",
-    action: plans,
-  });
-  expect(refusalAhead(row("active", null, "2027-01-01T00:00:00Z"), "Chatting", NOW)).toEqual({
-    reason: "Your membership has not started yet.",
-    action: plans,
-  });
-  for (const status of ["active", "trial", "expired", "cancelled"]) {
-    expect(refusalAhead(row(status, "2026-11-03T23:30:00-01:00"), "Chatting", NOW)).toEqual({
-      reason: "Your membership ended on November 4, 2026.",
-      action: "Renew",
-    });
-  }
-  expect(refusalAhead(row("expired"), "Chatting", NOW)).toEqual({
-    reason: "Your membership ended.",
-    action: "Renew",
-  });
-  const none = [undefined, row("active")].map((it) => refusalAhead(it, "Chatting", NOW));
-  expect(none).toEqual([null, null]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { counted, timeLeft } from "#lib/progress-rules.ts";
+import { counted } from "#lib/counted.ts";
+import { timeLeft } from "#lib/progress-rules.ts";
 
 describe("the time that an export still takes", () => {
   it.each([

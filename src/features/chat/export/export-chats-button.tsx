@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { counted } from "#lib/progress-rules.ts";
+import { counted } from "#lib/counted.ts";
 import { useUserId } from "#lib/session.ts";
 import { importOrReload } from "#lib/stale-build.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { readHistorySize } from "./export-api.ts";
+import { readHistorySize } from "./history-size-api.ts";
 
 const ExportDialog = lazy(async () => ({
   default: (await importOrReload(() => import("./export-dialog.tsx"))).ExportDialog,

@@ -2,16 +2,18 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { Chat } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
+import { counted } from "#lib/counted.ts";
 import { type Awaited, patientCaller, untilOnline } from "#lib/patience.ts";
-import { counted, type Progressing, timeLeft } from "#lib/progress-rules.ts";
+import { type Progressing, timeLeft } from "#lib/progress-rules.ts";
 import { NoSessionError, verifySession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Progress } from "#ui/progress.tsx";
-import { exportSource, readHistorySize } from "./export-api.ts";
+import { exportSource } from "./export-api.ts";
 import { exportChats } from "./export-chats.ts";
 import { type FileSink, openSink } from "./file-sink.ts";
 import { type ExportFormat, fileNameFor, jsonFormat, textFormat } from "./format-rules.ts";
+import { readHistorySize } from "./history-size-api.ts";
 
 const FORMATS: readonly ExportFormat[] = [textFormat, jsonFormat];
 

@@ -2,7 +2,7 @@ import type { Chat, ImportSource, Message } from "#contract";
 import { titleOf } from "#features/chat/data/chat-pages-rules.ts";
 import { writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
 import { authorOf } from "#features/chat/data/message-rules.ts";
-import { counted } from "#lib/progress-rules.ts";
+import { counted } from "#lib/counted.ts";
 import { instant } from "#lib/timestamp.ts";
 import { MODEL_LABELS } from "#models";
 import { oneLine, startOf } from "#text-rules";
