@@ -4,7 +4,11 @@ import { connectBackend } from "../../../supabase/functions/_shared/database/bac
 import { endpoint } from "../../../supabase/functions/_shared/endpoint/http.ts";
 import { readTitles, readUsageLimits } from "../../../supabase/functions/_shared/limits.ts";
 import { readProviderSettings } from "../../../supabase/functions/_shared/providers/provider-settings.ts";
-import { readStreamLimits } from "../../../supabase/functions/_shared/providers/stream-limits.ts";
+import {
+  readStreamLimits,
+  STREAM_LIMITS,
+} from "../../../supabase/functions/_shared/providers/stream-limits.ts";
+import { JSON_SECONDS } from "../../../supabase/functions/_shared/time-limits.ts";
 import type { TurnContext } from "../../../supabase/functions/_shared/turn/turn.ts";
 import { createChat } from "../../../supabase/functions/create_chat/handler.ts";
 import { importChats } from "../../../supabase/functions/import_chats/handler.ts";
@@ -83,9 +87,12 @@ export async function startProduct(
   const context: TurnContext = {
     backend: connectBackend(backend.service, readUsageLimits(read)),
     settings: readProviderSettings(read),
-    streamLimits: readStreamLimits(read, false),
+    streamLimits: {
+      ...readStreamLimits(read, false),
+      namingMs: Number(env["NAMING_MS"] ?? STREAM_LIMITS.namingMs),
+    },
     titles: readTitles(read),
-    jsonMs: Number(env["JSON_MS"] ?? 110_000),
+    jsonMs: Number(env["JSON_MS"] ?? JSON_SECONDS * 1000),
     worker: { endsAt: Number.POSITIVE_INFINITY, ending: new AbortController().signal },
     waitUntil: () => {},
   };

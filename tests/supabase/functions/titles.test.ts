@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { StreamEvent } from "../../../supabase/functions/_shared/contract.ts";
 import { MODEL_IDS } from "../../../supabase/functions/_shared/models.ts";
 import { STREAM_LIMITS } from "../../../supabase/functions/_shared/providers/stream-limits.ts";
@@ -8,6 +8,10 @@ import {
   NAMING,
   namingMessage,
 } from "../../../supabase/functions/_shared/turn/name-rules.ts";
+import {
+  type ProviderCall,
+  startScriptedProvider,
+} from "../../support/providers/scripted-provider.ts";
 import { newIds, setUpDrivenProduct, startProduct } from "./product.ts";
 
 const LONG = "How do I carry a cello on a night train from Vienna to Rome without a reservation?";
@@ -87,19 +91,27 @@ describe.each(["pglite", "postgres"] as const)("the name of a chat, on %s", (kin
   });
 
   it.each([
-    ["fails", (call: { fail: (status: number) => void }) => call.fail(500)],
-    ["is refused", (call: { end: (text: string) => void }) => call.end("")],
+    ["fails", (call: ProviderCall) => call.fail(500)],
+    ["is empty", (call: ProviderCall) => call.end("")],
+    [
+      // With a word of it, which alone would be a name.
+      "is refused by how it ends",
+      (call: ProviderCall) => {
+        call.write(NAME);
+        call.refuse("ending");
+      },
+    ],
+    ["is refused in words", (call: ProviderCall) => call.refuse("words")],
     [
       "breaks off",
-      (call: { write: (text: string) => void; cut: () => void }) => {
+      (call: ProviderCall) => {
         call.write("Cello on");
         call.cut();
       },
     ],
     [
       "is a sentence",
-      (call: { end: (text: string) => void }) =>
-        call.end("I am sorry, but I cannot help you with that."),
+      (call: ProviderCall) => call.end("I am sorry, but I cannot help you with that."),
     ],
   ])(
     "where the name %s the first line stays, and the reply is whole [titles.first-line]",
@@ -161,9 +173,27 @@ describe.each(["pglite", "postgres"] as const)("the name of a chat, on %s", (kin
   });
 });
 
+describe("a model that says nothing to a question for a name", () => {
+  it("is left when the time for a name is over, and the first line stays [titles.first-line]", async () => {
+    const provider = await startScriptedProvider();
+    onTestFinished(provider.stop);
+    provider.scriptNames("by hand");
+    const product = await startProduct("pglite", { ...provider.env, NAMING_MS: "200" });
+    onTestFinished(product.stop);
+    const streaming = product.stream("start_chat", { message: LONG }, await product.member());
+    const naming = await provider.nextName();
+    await naming.closed;
+    expect(typesOf(await streaming)).not.toContain("title");
+    await expect.poll(() => product.log.at(-1)).toMatchObject({ titleFailure: "timeout" });
+    expect(await product.backend.sql("select title from public.chats")).toEqual([
+      { title: FIRST_LINE },
+    ]);
+    expect(provider.nameRequests()).toHaveLength(1);
+  });
+});
+
 describe("TITLES=off", () => {
   it("asks no model for a name, and the first line stays [titles.off]", async () => {
-    const { startScriptedProvider } = await import("../../support/providers/scripted-provider.ts");
     const provider = await startScriptedProvider();
     const product = await startProduct("pglite", { ...provider.env, TITLES: "off" });
     try {

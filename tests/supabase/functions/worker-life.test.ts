@@ -3,6 +3,7 @@ import {
   limitsWithin,
   STREAM_LIMITS,
 } from "../../../supabase/functions/_shared/providers/stream-limits.ts";
+import { JSON_SECONDS } from "../../../supabase/functions/_shared/time-limits.ts";
 import { startFunctions } from "../../../supabase/local/functions/functions-process.ts";
 import { freePort } from "../../../supabase/local/process/ports.ts";
 import { SECRET_KEY } from "../../support/database/backend.ts";
@@ -51,6 +52,10 @@ it("a reply that would take more of the processor than a worker has ends as unfi
   expect(long.count()).toBe(1);
 });
 
+it("what answers as JSON does so before hosts give a silent request up, after 120 s [calls.json-in-time]", () => {
+  expect(JSON_SECONDS).toBeLessThan(120);
+});
+
 it("a turn that is asked for as JSON says in time where its reply will be found, and goes on [calls.json-in-time]", async () => {
   const slow = await startScriptedProvider();
   onTestFinished(slow.stop);
@@ -73,30 +78,80 @@ it("a turn that is asked for as JSON says in time where its reply will be found,
 const backend = await ownBackend("postgres");
 const served = await serveBackend(backend);
 const provider = await startScriptedProvider();
-const port = await freePort();
-const backendUrl = `http://127.0.0.1:${served.port}`;
-const functions = startFunctions({
-  port,
-  env: {
-    SUPABASE_URL: backendUrl,
-    SUPABASE_SERVICE_ROLE_KEY: SECRET_KEY,
-    WORKER_SECONDS: "150",
-    ...provider.env,
-  },
-  hosts: [backendUrl, provider.env.OPENAI_BASE_URL].map((url) => new URL(url).host),
-  host: "tests/supabase/functions/worker-host.ts",
-});
+
+/** Functions in workers that live for so long. */
+async function startWorkers(WORKER_SECONDS: string) {
+  const port = await freePort();
+  const backendUrl = `http://127.0.0.1:${served.port}`;
+  const functions = startFunctions({
+    port,
+    env: {
+      SUPABASE_URL: backendUrl,
+      SUPABASE_SERVICE_ROLE_KEY: SECRET_KEY,
+      WORKER_SECONDS,
+      ...provider.env,
+    },
+    hosts: [backendUrl, provider.env.OPENAI_BASE_URL].map((url) => new URL(url).host),
+    host: "tests/supabase/functions/worker-host.ts",
+  });
+  onTestFinished(functions.stop);
+  await functions.ready();
+  return { ...functions, port };
+}
 
 describe("a worker that the platform ends in the middle of a reply", () => {
   const member = personOn(backend, "member");
-  beforeAll(async () => {
-    provider.script("by hand");
-    await functions.ready();
-  });
+  beforeAll(() => provider.script("by hand"));
   afterAll(async () => {
-    await functions.stop();
     await provider.stop();
     await served.stop();
+  });
+
+  const send = (port: number, body: object) =>
+    fetch(`http://127.0.0.1:${port}/api/start_chat`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "text/event-stream",
+        authorization: `Bearer ${member.token}`,
+      },
+      body: JSON.stringify(body),
+    });
+  const attempt = async ({ messageId }: { messageId: string }) =>
+    (
+      await backend.sql<{ content: string; claimed: boolean }>(
+        "select content, claimed_until is not null as claimed from private.attempts where question_id = $1",
+        messageId,
+      )
+    )[0];
+  /** Returns all that a response has said, as soon as that has some words. */
+  const readerOf = (response: Response) => {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let received = "";
+    return async (words: string) => {
+      while (!received.includes(words)) {
+        const next = await reader?.read();
+        if (next === undefined || next.done)
+          throw new Error(`It ended without ${words}: ${received}`);
+        received += next.value;
+      }
+      return received;
+    };
+  };
+
+  it("ends the reply some seconds before as unfinished, with its text and its claim given back [limits.worker]", async () => {
+    const { port } = await startWorkers("15");
+    const body = { ...newIds(), message: "Tell me a long story." };
+    const response = await send(port, body);
+    const call = await provider.next();
+    call.write("Once upon a time");
+    const until = readerOf(response);
+    await until("a time");
+    expect(await until('"type":"error"')).toContain(
+      "ChatGPT 4 took too long to answer. Please try again.",
+    );
+    expect(await attempt(body)).toEqual({ content: "Once upon a time", claimed: false });
+    await call.closed;
   });
 
   it.each([
@@ -109,43 +164,26 @@ describe("a worker that the platform ends in the middle of a reply", () => {
   ])(
     "gives its claim and its text back at once, says why (%s: %s), and asking again goes on at once [limits.worker]",
     async (signal, told, retryable) => {
+      const { port, pid, ready } = await startWorkers("150");
       const body = { ...newIds(), message: "Tell me a story." };
-      const send = () =>
-        fetch(`http://127.0.0.1:${port}/api/start_chat`, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            accept: "text/event-stream",
-            authorization: `Bearer ${member.token}`,
-          },
-          body: JSON.stringify(body),
-        });
-      const attempt = async () =>
-        (
-          await backend.sql<{ content: string; claimed: boolean }>(
-            "select content, claimed_until is not null as claimed from private.attempts where question_id = $1",
-            body.messageId,
-          )
-        )[0];
-      const response = await send();
+      const response = await send(port, body);
       const call = await provider.next();
       call.write("Once upon ");
       call.write("a time");
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-      let received = "";
-      while (!received.includes("a time")) received += (await reader?.read())?.value ?? "";
+      const until = readerOf(response);
+      await until("a time");
 
-      const before = functions.pid();
+      const before = pid();
       process.kill(before ?? 0, signal);
-      while (!received.includes('"type":"error"')) received += (await reader?.read())?.value ?? "";
+      const received = await until('"type":"error"');
       expect(received).toContain(told);
       expect(received).toContain(`"retryable":${retryable}`);
-      expect(await attempt()).toEqual({ content: "Once upon a time", claimed: false });
+      expect(await attempt(body)).toEqual({ content: "Once upon a time", claimed: false });
       await call.closed;
 
-      await expect.poll(() => functions.pid(), { timeout: 30_000 }).not.toBe(before);
-      await functions.ready();
-      const again = send();
+      await expect.poll(pid, { timeout: 30_000 }).not.toBe(before);
+      await ready();
+      const again = send(port, body);
       await provider.answerNext("Once upon a time there was a king.");
       expect(await (await again).text()).toContain("there was a king");
     },

@@ -40,6 +40,8 @@ export type ProviderCall = {
   /** Writes the rest of the reply and finishes it. */
   end: (text: string) => void;
   fail: (status: number) => void;
+  /** Declines as providers do: by how the reply ends, or in words of the assistant's own. */
+  refuse: (how: "ending" | "words") => void;
   /** Breaks the connection, after what was written has left. */
   cut: () => void;
   /** Resolves when the connection was closed. */
@@ -198,6 +200,10 @@ function callOf(request: ReceivedRequest, response: ServerResponse, wire: Wire):
     fail: (status) => {
       const body = JSON.stringify(wire.refusal("api_error", "the provider's own words"));
       response.writeHead(status, JSON_TYPE).end(body);
+    },
+    refuse: (how) => {
+      open();
+      response.end(how === "words" ? wire.declined : wire.end("refusal"));
     },
     cut: () => {
       response.write("", () => response.destroy());

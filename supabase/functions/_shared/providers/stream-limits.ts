@@ -13,6 +13,8 @@ export const STREAM_LIMITS = {
   /** One deadline around all tries for an answer. Before the first text a provider may be silent just as long. */
   totalMs: REPLY_SECONDS * 1000,
   tries: 3,
+  /** How long a model may take to name a chat. After that the first line stays. */
+  namingMs: 20_000,
   /** How long a provider may say nothing once it has begun to write. Models that reason are silent before that. */
   silenceMs: 60_000,
   /** How long a provider may keep the line open after it said that the answer is complete. */

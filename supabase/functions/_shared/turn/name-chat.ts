@@ -7,13 +7,10 @@ import type { RequestLog } from "../request-log.ts";
 import { needsName } from "../text-rules.ts";
 import { chatName, NAMING, namingMessage } from "./name-rules.ts";
 
-/** How long a model may take to name a chat. After that the first line stays. */
-const NAMING_MS = 20_000;
-
 /** What a name may cost. It is not worth a second try. */
 export function namingLimits(limits: StreamLimits, workerMs: number): StreamLimits {
   const within = limitsWithin(limits, workerMs);
-  const totalMs = Math.min(NAMING_MS, within.totalMs);
+  const totalMs = Math.min(limits.namingMs, within.totalMs);
   return { ...within, totalMs, tries: 1, bytes: 2_000, chunks: Math.min(500, within.chunks) };
 }
 
