@@ -74,7 +74,7 @@ describe("the message that asks a model to write about replies", () => {
     );
   });
 
-  it("one reply is checked, several are compared [answers.compares]", () => {
+  it("one reply is checked, several are compared, and none is judged or put together with others [answers.compares]", () => {
     const check = comparisonMessage(crypto.randomUUID(), FOUR.slice(0, 1), null).content;
     for (const verdict of ["“Agrees.”", "“Agrees in part: ”", "“Disagrees: ”", "“Not checked: ”"])
       expect(check).toContain(verdict);
@@ -83,6 +83,18 @@ describe("the message that asks a model to write about replies", () => {
     expect(comparison).toContain("called [A] to [D]");
     expect(comparison).toContain("150 words at most");
     expect(comparison).not.toContain("verdict");
+    for (const text of [check, comparison]) {
+      const never = /^Never: .*$/m.exec(text)?.[0] ?? "";
+      for (const word of [
+        "praise",
+        "grade",
+        "score",
+        "order",
+        "winner",
+        "put together from several",
+      ])
+        expect(never).toContain(word);
+    }
   });
 
   it("two replies of a model have numbers, in the order of the screen [answers.compares-names]", () => {
