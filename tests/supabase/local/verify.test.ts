@@ -1,14 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import {
   type Member,
   type RunningProduct,
   startRunningProduct,
   UNLIMITED,
 } from "../../../e2e/support/running-product.ts";
+import { delay } from "../../../supabase/functions/_shared/delay.ts";
 import { verifyDeployment } from "../../../supabase/local/verify-deployment.ts";
 import { serveLocally } from "../../support/serve-locally.ts";
 import { WEBHOOK_SECRET } from "../functions/product.ts";
@@ -120,6 +122,8 @@ it("an operator sees that a product works, thing by thing, and nothing is left b
     "delete and undo",
     "cleaning up",
   ]);
+  // Replies of two seconds show nothing of what comes every fifteen.
+  expect(lines.find((line) => line.includes("heartbeats"))).toContain("not tried");
   expect(await chatsOf()).toEqual([]);
 });
 
@@ -131,7 +135,49 @@ const refusal = (status: number, code: string) => () =>
   Response.json({ error: "No.", code }, { status });
 const html = () => new Response("<html>", { headers: { "content-type": "text/html" } });
 
+/** A reply with these lines between its first text and its end, which takes so long: in truth, or by the clock alone. */
+const replyWith = (lines: string, ms: number, isByClock = false) => {
+  const now = performance.now.bind(performance);
+  async function* events() {
+    yield Buffer.from('data: {"type":"delta","text":"Once upon"}\n\n');
+    if (isByClock) vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
+    else await delay(ms);
+    yield Buffer.from(`${lines}data: {"type":"ai_message","aiMessage":{"stopped_at":null}}\n\n`);
+  }
+  const body = Readable.toWeb(Readable.from(events()));
+  return new Response(body as ReadableStream, { headers: { "content-type": "text/event-stream" } });
+};
+const isToGrok = (path: string, body: string) =>
+  path === "/api/start_chat" && body.includes('"grok"');
+afterEach(() => void vi.restoreAllMocks());
+
+it("an operator reads how many comment lines of a long reply came [verify.lines]", async () => {
+  const { lines, wrong } = await verify(
+    await startHost((path, { body }) =>
+      isToGrok(path, body) ? { response: () => replyWith(":\n\n", 21_000, true) } : undefined,
+    ),
+  );
+  expect(wrong).toEqual([]);
+  expect(lines).toContain("ok     heartbeats: 1 seen");
+});
+
 it.each<[string, Fault, string]>([
+  [
+    "a host that drops the comment lines of a long reply",
+    (path, { body }) =>
+      isToGrok(path, body) ? { response: () => replyWith("", 21_000, true) } : undefined,
+    "The host drops comments of the stream",
+  ],
+  [
+    "a Stop that is taken and has no effect",
+    (path, { body }) => {
+      if (path === "/api/send_message" && body.includes('"stop"'))
+        return { response: () => Response.json({ stopped: true }) };
+      const isStory = path === "/api/start_chat" && body.includes("lighthouse");
+      return isStory ? { response: () => replyWith("", 3_000) } : undefined;
+    },
+    "stop: it was taken, and the reply went on for",
+  ],
   [
     "a host that buffers",
     (path) => (path === "/api/start_chat" ? { isBuffered: true } : undefined),
@@ -257,9 +303,7 @@ it.each<[string, Fault, string]>([
   [
     "a provider's wrong key",
     (path, { body }) =>
-      path === "/api/start_chat" && body.includes('"grok"')
-        ? { response: refusal(503, "model_unavailable") }
-        : undefined,
+      isToGrok(path, body) ? { response: refusal(503, "model_unavailable") } : undefined,
     "Grok: No. (503, model_unavailable). Look at the provider's key",
   ],
   [
