@@ -11,6 +11,7 @@ import {
   spawnProduct,
   startRunningProduct,
 } from "../../../e2e/support/running-product.ts";
+import { openDatabase } from "../../../supabase/local/backend/database.ts";
 import { freePort } from "../../../supabase/local/process/ports.ts";
 import { newFolder } from "../../support/new-folder.ts";
 import { serveLocally } from "../../support/serve-locally.ts";
@@ -166,6 +167,23 @@ describe("a product on data of its own", () => {
     process.kill(child, "SIGSTOP");
     await product.stop("SIGINT");
     await expectGone(started);
+  });
+
+  it("purges without any traffic what was deleted more than ten minutes ago [chats.purge]", async () => {
+    const inDatabase = async (query: string) => {
+      const database = await openDatabase(dataDir, undefined);
+      const rows = await database.rows(query);
+      await database.connection.close();
+      return rows;
+    };
+    await inDatabase("delete from public.chats");
+    await inDatabase(
+      "update private.deleted_chats set deleted_at = deleted_at - interval '10 min'",
+    );
+    expect(await inDatabase("select from public.messages")).toHaveLength(2);
+    await start();
+    await product.stop("SIGINT");
+    expect(await inDatabase("select from public.messages")).toEqual([]);
   });
 
   it("ends when npm is ended with SIGTERM, which npm does not pass on", async () => {

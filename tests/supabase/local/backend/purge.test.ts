@@ -23,7 +23,7 @@ async function deletedChat() {
   return chat.id;
 }
 
-it("npm start purges deleted chats without any traffic, also after its database was away [chats.purge]", async () => {
+it("the timer purges deleted chats without any traffic, also after the database was away [chats.purge]", async () => {
   const end = new AbortController();
   onTestFinished(() => end.abort());
   const rows = vi.fn<typeof backend.database.rows>(backend.database.rows);
