@@ -129,20 +129,30 @@ test("'Send Message' opens the mail program with a complete message at once [sup
   await expect(page.getByLabel("Message")).toHaveValue("First");
 });
 
-test("a person with an older browser reads one sentence, and nothing else runs [product.browsers]", async ({
-  page,
-  history,
-}) => {
-  const [chat = ""] = await history.chats(["Rain"]);
-  const errors: string[] = [];
-  page.on("pageerror", ({ message }) => errors.push(message));
-  await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, "any"));
-  for (const path of ["/", "/login", `/chats/${chat}`]) {
-    await page.goto(path, { waitUntil: "commit" });
-    await expect(page.locator("body")).toHaveText(
-      "Quartet needs a newer browser: Chrome or Edge 123, Firefox 128, Safari 17.5, or one that came after these.",
-    );
-    expect(await page.locator("script[type=module], #root").count()).toBe(0);
-  }
-  expect(errors).toEqual([]);
-});
+/** What each older browser lacks. */
+const LACKING = {
+  "AbortSignal.any": () => Reflect.deleteProperty(AbortSignal, "any"),
+  "Intl.Segmenter": () => Reflect.deleteProperty(Intl, "Segmenter"),
+  "CSS.registerProperty": () => Reflect.deleteProperty(CSS, "registerProperty"),
+  "light-dark": () => {
+    CSS.supports = () => false;
+  },
+};
+for (const [what, without] of Object.entries(LACKING))
+  test(`a person with an older browser, without ${what}, reads one sentence, and nothing else runs [product.browsers]`, async ({
+    page,
+    history,
+  }) => {
+    const [chat = ""] = await history.chats(["Rain"]);
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await page.addInitScript(without);
+    for (const path of ["/", "/login", `/chats/${chat}`]) {
+      await page.goto(path, { waitUntil: "commit" });
+      await expect(page.locator("body")).toHaveText(
+        "Quartet needs a newer browser: Chrome or Edge 123, Firefox 128, Safari 17.5, or one that came after these.",
+      );
+      expect(await page.locator("script[type=module], #root").count()).toBe(0);
+    }
+    expect(errors).toEqual([]);
+  });
