@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import type { RunningProduct } from "../../e2e/support/running-product.ts";
-import type { MemberSession } from "../support/member-session.ts";
+import { type MemberSession, newMemberSession } from "../support/member-session.ts";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { startFunctionsUnderTest } from "./functions.ts";
 import { type TableRow, timesOf } from "./table.ts";
@@ -8,11 +8,15 @@ import { type TableRow, timesOf } from "./table.ts";
 const WARM_UP = 20;
 const ROUNDS = 100;
 const LIMIT = 1.3;
+/** What asking for a name beside the reply, and giving the model instructions, may add to the time to the first text. */
+const BESIDE_LIMIT = 1.25;
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 /**
  * The time from a request to the provider's hearing of it, over the least that it must cost: asking who is there, and
- * one call of an SQL function that finds nothing, on the same backend and by the same client library. The three take turns.
+ * one call of an SQL function that finds nothing, on the same backend and by the same client library. And the time to the
+ * first text where a name is asked for beside the reply, or the model is given instructions, over that of a plain message.
+ * All take turns.
  */
 export async function measureLatency(
   product: RunningProduct,
@@ -40,19 +44,68 @@ export async function measureLatency(
     await functions.send({ name: "start_chat", member, stream, body: { message: "Hello" } });
     return heardAt;
   };
+  const instructed = await newMemberSession(product);
+  const instructions = "Answer in one short sentence. ".repeat(60);
+  const instructing = await product.send("/api/update_instructions", {
+    method: "POST",
+    headers: { authorization: `Bearer ${instructed.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ instructions }),
+  });
+  if (!instructing.ok) throw new Error(`No instructions: ${await instructing.text()}`);
+  provider.scriptNames({ text: "A greeting", pieceMs: 0 });
+  provider.forget();
+  const firstText = async (message: string, asker = member) => {
+    let textAt = Number.NaN;
+    await functions.send(
+      { name: "start_chat", member: asker, stream: true, body: { message } },
+      (data) => {
+        if (Number.isNaN(textAt) && data.includes('"delta"')) textAt = performance.now();
+      },
+    );
+    return textAt;
+  };
 
-  const times = { least: [] as number[], json: [] as number[], stream: [] as number[] };
-  const ways = { least, json: () => turn(false), stream: () => turn(true) };
+  const ways = {
+    least,
+    json: () => turn(false),
+    stream: () => turn(true),
+    plain: () => firstText("Hello"),
+    named: () => firstText("Hello.\nHow are you?"),
+    instructed: () => firstText("Hello", instructed),
+  };
+  const names = ["least", "json", "stream", "plain", "named", "instructed"] as const;
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
+    (typeof names)[number],
+    number[]
+  >;
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    for (const way of ["least", "json", "stream"] as const) {
+    for (const way of names) {
       const start = performance.now();
       const end = await ways[way]();
       if (round >= 0) times[way].push(end - start);
     }
   }
   await functions.stop();
-  return (["json", "stream"] as const).map((way) => {
-    const what = `request to provider call (${way}, ${database}) over one getUser and one SQL call that finds nothing`;
-    return timesOf(what, [times[way], times.least], LIMIT);
-  });
+  const asked = provider.nameRequests().length;
+  if (asked !== WARM_UP + ROUNDS) throw new Error(`${asked} names were asked for.`);
+  const floor = "over one getUser and one SQL call that finds nothing";
+  return [
+    ...(["json", "stream"] as const).map((way) =>
+      timesOf(
+        `request to provider call (${way}, ${database}) ${floor}`,
+        [times[way], times.least],
+        LIMIT,
+      ),
+    ),
+    timesOf(
+      `request to first text where a name is asked for (${database}) over without`,
+      [times.named, times.plain],
+      BESIDE_LIMIT,
+    ),
+    timesOf(
+      `request to first text with instructions (${database}) over without`,
+      [times.instructed, times.plain],
+      BESIDE_LIMIT,
+    ),
+  ];
 }
