@@ -169,7 +169,10 @@ describe.each(["pglite", "postgres"] as const)("the name of a chat, on %s", (kin
     const [first, second] = together;
     await expectAsked(1, "send_message", { ...question, ...first, together });
     await expectAsked(0, "send_message", { ...question, ...second });
-    await expectAsked(1, "start_chat", { message: LONG });
+    const last = newIds();
+    await expectAsked(1, "start_chat", { ...last, message: LONG });
+    // A database that is closed in the middle of it never ends.
+    await expect.poll(() => titleOf(last.chatId)).toBe(NAME);
   });
 });
 
