@@ -241,6 +241,59 @@ for (const width of WIDTHS) {
   });
 }
 
+for (const kind of ["comparison", "second opinion"] as const) {
+  test(`a member who selects words of a ${kind} while it is written keeps and copies them when it ends [reply.selection]`, async ({
+    page,
+    context,
+    providers,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    providers.script({ text: "It was finished in 1889." });
+    await page.goto("/");
+    const isOpinion = kind === "second opinion";
+    if (isOpinion) await startAnsweredChat(page, "When?");
+    else {
+      await askAll(page, "When?", homeBox(page));
+      await expect(whole(page)).toHaveCount(4);
+    }
+    const box = isOpinion ? opinions(page) : comparison(page);
+    const text = box.locator("[dir=auto]");
+    const write = async () => {
+      providers.script("by hand", "xai");
+      await page.getByRole("button", { name: isOpinion ? "Check with…" : "Compare" }).click();
+      await page.getByRole("menuitem", { name: "Grok" }).click();
+      return providers.next();
+    };
+    /** Selects what lies between these words, with them. */
+    const select = (from: string, to: string) =>
+      text.last().evaluate(
+        (element, [from, to]) => {
+          const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+          const end = node.data.indexOf(to) + to.length;
+          getSelection()?.setBaseAndExtent(node, node.data.indexOf(from), node, end);
+        },
+        [from, to] as const,
+      );
+    // In the plain text, and from there into a quotation.
+    for (const [from, to, words] of [
+      ["the", "year", "the year"],
+      ["year", "finished", "year: “it was finished"],
+    ] as const) {
+      const call = await write();
+      call.write("Agrees about the year: “it was finished in 1889” [A]");
+      await expect(text.last()).toContainText("in 1889");
+      await select(from, to);
+      const element = await text.last().evaluateHandle(() => getSelection()?.anchorNode ?? null);
+      call.end(", and no more.");
+      await expect(text.last().locator("[data-quotation]")).toHaveText("it was finished in 1889");
+      expect(await page.evaluate(() => getSelection()?.toString())).toBe(words);
+      await page.keyboard.press("ControlOrMeta+c");
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(words);
+      expect(await element.evaluate((node) => node?.isConnected)).toBe(true);
+    }
+  });
+}
+
 for (const width of WIDTHS) {
   test(`a member copies, prints and exports a comparison as what it is, and has it again after an Undo, ${width} px wide [comparisons.copies] [comparisons.kept]`, async ({
     page,

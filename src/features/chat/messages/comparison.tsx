@@ -1,9 +1,10 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
 import {
-  type KeyboardEvent,
   memo,
   type ReactNode,
   useCallback,
+  useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -12,10 +13,10 @@ import { flushSync } from "react-dom";
 import { namesOfReplies } from "#comparison-text";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { verdictLength, writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
-import { markPlace } from "#features/chat/text/marked-place.ts";
+import { markPlace, markQuotations } from "#features/chat/text/marked-place.ts";
 import { eachLine, Thinking } from "#features/chat/text/message-frame.tsx";
 import { PlainText } from "#features/chat/text/plain-text.tsx";
-import { type QuotingPart, quotingParts } from "#features/chat/text/quotation-rules.ts";
+import { quotingParts } from "#features/chat/text/quotation-rules.ts";
 import { type Answer, canStop } from "#features/chat/turns/answer-rules.ts";
 import { arrivingText } from "#features/chat/turns/answers.ts";
 import { useStore } from "#lib/store.ts";
@@ -33,7 +34,8 @@ type Props = {
   onLead?: ((replyId: string) => void) | undefined;
 };
 
-const TEXT = "text-[0.9375rem] leading-6 whitespace-pre-wrap wrap-anywhere";
+// As of a message: the line height is that of empty lines.
+const TEXT = "text-[0.9375rem] leading-4 whitespace-pre-wrap wrap-anywhere";
 const BOX =
   "rounded-lg border border-line bg-surface-raised px-4 py-3 outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary";
 
@@ -99,15 +101,12 @@ const isSame = (before: Props, now: Props) =>
 
 const ComparisonText = memo(function ComparisonText({ comparison, handlers }: Props) {
   const { content, isGrowing } = useContent(comparison);
-  const parts = useParts(comparison, content, isGrowing);
   // Most are no longer than that: the replies below it do not move while it is written, nor when it has ended.
   const [wasWritten] = useState(isGrowing);
   return (
     <div ref={useComesIntoView(comparison)} className={wasWritten ? "min-h-56" : ""}>
       <Head {...{ comparison, handlers }} line={lineOf(comparison)} />
-      <Text {...{ content, isGrowing }}>
-        <Quoting id={comparison.id} parts={parts} />
-      </Text>
+      <Text {...{ comparison, content, isGrowing }} />
       <Foot {...{ comparison, handlers }} />
     </div>
   );
@@ -125,9 +124,7 @@ export const FoldedComparison = memo(function FoldedComparison({
   const { content, isGrowing } = useContent(comparison);
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const parts = useParts(comparison, content, isGrowing);
-  const [verdict, rest] = partedAt(parts, verdictLength(content));
-  const hasMore = !isGrowing && rest.some(({ text }) => text.trim() !== "");
+  const hasMore = !isGrowing && content.slice(verdictLength(content)).trim() !== "";
   const isOpinion = comparison.compares.length === 1;
   const toggle = () => {
     flushSync(() => setOpen(!isOpen));
@@ -147,14 +144,10 @@ export const FoldedComparison = memo(function FoldedComparison({
           line={`${isOpinion ? "Second opinion. " : ""}${lineOf(comparison)}`}
         />
         <Text
-          {...{ isGrowing }}
-          content={isGrowing ? content.slice(0, verdictLength(content)) : content}
-        >
-          <Quoting id={comparison.id} parts={verdict} onLead={onLead} />
-          <span className={isOpen ? "" : "hidden print:inline"}>
-            <Quoting id={comparison.id} parts={rest} onLead={onLead} />
-          </span>
-        </Text>
+          {...{ comparison, content, isGrowing, onLead }}
+          shown={verdictLength(content)}
+          isOpen={isOpen}
+        />
         <Foot {...{ comparison, handlers }}>
           {hasMore && (
             <Button
@@ -186,28 +179,59 @@ function useComesIntoView({ answer }: Comparison) {
 
 const isHere = ({ isHere, text }: Answer) => isHere && text === "";
 
-/** The text, as it is read: it stands in place of 'Thinking...' from its first word on. `children` show the whole one. */
+/**
+ * The text, as it is read: it stands in place of 'Thinking...' from its first word on. Once it is whole its quotations lead
+ * to where their words stand. It is the same text then, so that what is selected in it stays so.
+ */
 function Text({
+  comparison,
   content,
   isGrowing,
-  children,
-}: {
+  shown = content.length,
+  isOpen = true,
+  onLead,
+}: Pick<Props, "comparison" | "onLead"> & {
   content: string;
   isGrowing: boolean;
-  children: ReactNode;
+  /** How many characters of it are shown in any case. */
+  shown?: number;
+  /** Whether the others are shown, when it is whole. */
+  isOpen?: boolean;
 }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { id, compares, replies } = comparison;
+  // It is looked for them once all is there.
+  const isThere = !isGrowing && replies.length === compares.length;
+  const quotations = useMemo(
+    () => (isThere ? quotationsIn(content, { id, replies }) : []),
+    [isThere, content, id, replies],
+  );
+  const lead = useEffectEvent((key: string) => {
+    const quotation = quotations.find((it) => it.key === key);
+    if (quotation === undefined) return;
+    const { replyId, place, words } = quotation;
+    onLead?.(replyId);
+    markPlace(replyId, place, words, key);
+  });
+  useLayoutEffect(() => {
+    if (box.current && !isGrowing) markQuotations(box.current, content, quotations, lead);
+  }, [content, isGrowing, quotations]);
   return (
     <div
+      ref={box}
       dir="auto"
       translate={isGrowing && content !== "" ? "no" : undefined}
       className={`${TEXT} ${eachLine(content)}`}
     >
-      {!isGrowing ? (
-        <span className="contents">{children}</span>
-      ) : content === "" ? (
+      {isGrowing && content === "" ? (
         <Thinking />
       ) : (
-        <PlainText content={content} isGrowing />
+        <PlainText content={content.slice(0, shown)} isGrowing={isGrowing} />
+      )}
+      {!isGrowing && shown < content.length && (
+        <span className={isOpen ? "" : "hidden print:inline"}>
+          <PlainText content={content.slice(shown)} />
+        </span>
       )}
     </div>
   );
@@ -222,77 +246,19 @@ function useContent(comparison: Comparison) {
   return { content: isGrowing ? arrived : comparison.content, isGrowing };
 }
 
-/** A part of a text; a quotation with the reply where it stands. */
-type Led = QuotingPart & { readonly replyId: string | null; readonly words: string };
-
-/** The parts of a text. It is looked for quotations once it is there. */
-function useParts({ compares, replies }: Comparison, content: string, isGrowing: boolean) {
-  return useMemo((): readonly Led[] => {
-    const isLoaded = replies.length === compares.length;
-    const names = namesOfReplies(replies.map(({ model }) => nameOf(model && MODEL_LABELS[model])));
-    const named = replies.map((reply, index) => ({ name: names[index] ?? "", ...reply }));
-    const parts =
-      isGrowing || !isLoaded ? [{ text: content, place: null }] : quotingParts(content, named);
-    return parts.map(({ text, place }) => {
-      const reply = place && replies[place.reply];
-      const words = (place && reply?.content.slice(place.start, place.end)) ?? "";
-      return { text, place, replyId: reply?.id ?? null, words };
-    });
-  }, [compares, replies, content, isGrowing]);
-}
-
-/** Parts in two: those up to so many characters, and the others. */
-function partedAt(parts: readonly Led[], length: number): readonly [Led[], Led[]] {
-  const [first, second]: [Led[], Led[]] = [[], []];
-  let at = 0;
-  for (const part of parts) {
-    const cut = Math.max(0, Math.min(part.text.length, length - at));
-    at += part.text.length;
-    if (cut > 0) first.push({ ...part, text: part.text.slice(0, cut) });
-    if (cut < part.text.length) second.push({ ...part, text: part.text.slice(cut) });
-  }
-  return [first, second];
-}
-
-/** A text with its quotations as buttons, which lead to where the words stand. */
-function Quoting({
-  id,
-  parts,
-  onLead,
-}: {
-  /** Of the comparison. */
-  id: string;
-  parts: readonly Led[];
-  onLead?: Props["onLead"];
-}) {
-  return parts.map(({ text, place, replyId, words }, index) => {
-    const key = `${index} ${place?.start}`;
-    if (place === null || replyId === null) return <span key={key}>{text}</span>;
-    const quotation = `${id} ${replyId} ${place.start} ${place.end}`;
-    const lead = () => {
-      onLead?.(replyId);
-      markPlace(replyId, place, words, quotation);
-    };
-    const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      lead();
-    };
-    // A `button` would stand in the line as one box, and be no part of a selection.
-    return (
-      <span
-        key={key}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
-        role="button"
-        tabIndex={0}
-        data-quotation={quotation}
-        onClick={lead}
-        onKeyDown={onKeyDown}
-        className="cursor-pointer rounded-sm text-primary underline decoration-dotted underline-offset-4 hover:decoration-solid print:text-ink print:no-underline"
-      >
-        {text}
-      </span>
-    );
+/** The quotations of a text, each with the place where its words stand. */
+function quotationsIn(content: string, { id, replies }: Pick<Comparison, "id" | "replies">) {
+  const names = namesOfReplies(replies.map(({ model }) => nameOf(model && MODEL_LABELS[model])));
+  const named = replies.map((reply, index) => ({ name: names[index] ?? "", ...reply }));
+  let end = 0;
+  return quotingParts(content, named).flatMap(({ text, place }) => {
+    const start = end;
+    end += text.length;
+    const reply = place && replies[place.reply];
+    if (place === null || !reply) return [];
+    const key = `${id} ${reply.id} ${place.start} ${place.end}`;
+    const words = reply.content.slice(place.start, place.end);
+    return { start, end, key, place, replyId: reply.id, words };
   });
 }
 

@@ -70,7 +70,7 @@ export function showRuns(
 }
 
 /** Writes a text anew, and selects in it again what was selected. */
-function withSelection(box: Element, write: () => void): void {
+export function withSelection(box: Element, write: () => void): void {
   const selection = box.ownerDocument.getSelection();
   const ends = [
     [selection?.anchorNode ?? null, selection?.anchorOffset ?? 0],

@@ -1,4 +1,8 @@
 import { flushSync } from "react-dom";
+import { withSelection } from "./grown-text.tsx";
+
+/** A part of a text, by its characters. */
+type Place = { readonly start: number; readonly end: number };
 
 /** The parts of the marked place: one where it stands in one piece. */
 let marks: readonly HTMLElement[] = [];
@@ -10,12 +14,7 @@ let marks: readonly HTMLElement[] = [];
  * @param words What stands there.
  * @param from The `data-quotation` of what has led here. Esc leads back to it.
  */
-export function markPlace(
-  messageId: string,
-  place: { readonly start: number; readonly end: number },
-  words: string,
-  from: string,
-): void {
+export function markPlace(messageId: string, place: Place, words: string, from: string): void {
   for (const mark of marks) {
     const { parentNode } = mark;
     mark.replaceWith(...mark.childNodes);
@@ -28,7 +27,8 @@ export function markPlace(
   // On phones it may be under another tab.
   const tab = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(message.id)}"]`);
   if (!message.checkVisibility()) flushSync(() => tab?.click());
-  if (text.textContent.slice(place.start, place.end) === words) marks = wrap(text, place);
+  if (text.textContent.slice(place.start, place.end) === words)
+    marks = piecesIn(text, [place]).map(({ piece }) => wrap(piece, "mark", "marked-place"));
   const [first = message] = marks;
   first.tabIndex = -1;
   first.addEventListener("keydown", (event) => {
@@ -44,26 +44,86 @@ export function markPlace(
   first.scrollIntoView({ block: "center", inline: "nearest" });
 }
 
-/** Puts the characters from `start` to `end` into `mark` elements, one for each piece of text. */
-function wrap(box: Element, { start, end }: { start: number; end: number }): HTMLElement[] {
-  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-  const pieces: Text[] = [];
-  for (let at = 0; texts.nextNode() !== null && at < end;) {
-    const piece = texts.currentNode as Text;
-    const [from, to] = [Math.max(0, start - at), Math.min(piece.length, end - at)];
-    at += piece.length;
-    // Line breaks between blocks need no mark.
-    if (from >= to || piece.data.slice(from, to).trim() === "") continue;
-    if (to < piece.length) piece.splitText(to);
-    const marked = from > 0 ? piece.splitText(from) : piece;
-    pieces.push(marked);
-    texts.currentNode = marked;
-  }
-  return pieces.map((piece) => {
-    const mark = document.createElement("mark");
-    mark.className = "marked-place";
-    piece.replaceWith(mark);
-    mark.append(piece);
-    return mark;
+const QUOTATION =
+  "cursor-pointer rounded-sm text-primary underline decoration-dotted underline-offset-4 hover:decoration-solid print:text-ink print:no-underline";
+
+/**
+ * Makes the quotations of a text buttons. The text that stands is not written anew, and what is selected in it stays so. In
+ * a page that was translated meanwhile it is left as it is.
+ * @param quotations In the order of the text. `key` is the `data-quotation` of its button.
+ * @param onPress Gets the key.
+ */
+export function markQuotations(
+  box: Element,
+  content: string,
+  quotations: readonly (Place & { readonly key: string })[],
+  onPress: (key: string) => void,
+): void {
+  const standing = [...box.querySelectorAll<HTMLElement>("[data-quotation][role]")];
+  const isMarked =
+    standing.length === quotations.length &&
+    standing.every(({ dataset }, index) => dataset["quotation"] === quotations[index]?.key);
+  if (isMarked || box.textContent !== content) return;
+  withSelection(box, () => {
+    for (const old of box.querySelectorAll("[data-quotation]")) old.replaceWith(...old.childNodes);
+    let last: Place | null = null;
+    for (const { piece, place } of piecesIn(box, quotations)) {
+      const { key } = place;
+      // A `button` would stand in the line as one box, and be no part of a selection.
+      const part = wrap(piece, "span", QUOTATION);
+      part.dataset["quotation"] = key;
+      part.addEventListener("click", () => onPress(key));
+      // One that goes on in the next block is one button.
+      if (place === last) continue;
+      last = place;
+      part.role = "button";
+      part.tabIndex = 0;
+      part.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        onPress(key);
+      });
+    }
   });
+}
+
+/**
+ * Parts the texts of an element where places in it begin and end, and returns the texts that stand in these. Places come in
+ * the order of the text and do not overlap.
+ */
+function piecesIn<Of extends Place>(
+  box: Element,
+  places: readonly Of[],
+): { readonly piece: Text; readonly place: Of }[] {
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  const pieces: { piece: Text; place: Of }[] = [];
+  let [at, next] = [0, 0];
+  while (next < places.length && texts.nextNode() !== null) {
+    let piece = texts.currentNode as Text;
+    for (let place = places[next]; place && place.start < at + piece.length; place = places[next]) {
+      const from = Math.max(0, place.start - at);
+      if (from > 0) piece = piece.splitText(from);
+      at += from;
+      const length = place.end - at;
+      const rest = length < piece.length ? piece.splitText(length) : null;
+      // Line breaks between blocks need no mark.
+      if (piece.data.trim() !== "") pieces.push({ piece, place });
+      if (length <= piece.length) next += 1;
+      if (rest === null) break;
+      at += piece.length;
+      piece = rest;
+    }
+    texts.currentNode = piece;
+    at += piece.length;
+  }
+  return pieces;
+}
+
+/** Puts a text into an element in its place. */
+function wrap(piece: Text, name: "mark" | "span", className: string): HTMLElement {
+  const element = document.createElement(name);
+  element.className = className;
+  piece.replaceWith(element);
+  element.append(piece);
+  return element;
 }

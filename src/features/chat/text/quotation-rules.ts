@@ -1,7 +1,7 @@
 /** A reply that a text is about, by the name that the text gives it in square brackets. */
 export type NamedReply = { readonly name: string; readonly content: string };
 /** A part of a text. The texts of all parts, joined, are the text. */
-export type QuotingPart = {
+type QuotingPart = {
   readonly text: string;
   /** Where the words stand: the number of the reply, and the place in its content. Null for what is no quotation. */
   readonly place: { readonly reply: number; readonly start: number; readonly end: number } | null;
