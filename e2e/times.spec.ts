@@ -2,8 +2,20 @@ import { violationsOn } from "./support/axe.ts";
 import { chatPane, messages, openChat, test } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
+// Half a day from the zone of the machines that run this.
+const zone = "Pacific/Auckland";
+test.use({ timezoneId: zone });
+
+/** A moment as its reader has it: 'November 23, 14:05'. */
+function inZone(moment: string | null): string {
+  const at = new Date(moment ?? "");
+  const day = at.toLocaleDateString("en-US", { timeZone: zone, month: "long", day: "numeric" });
+  const hours = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  return `${day}, ${at.toLocaleTimeString("en-US", { timeZone: zone, ...hours })}`;
+}
+
 for (const width of [390, 1280]) {
-  test(`a member sees when a message was written by pointing at it or moving to it, copies none of it, and reads where a day begins, ${width} px wide [conversation.time] [conversation.days]`, async ({
+  test(`a member sees when a message was written by pointing at it, moving to it and in its menu, copies none of it, and reads where a day begins, ${width} px wide [conversation.time] [conversation.days]`, async ({
     page,
     history,
   }) => {
@@ -18,8 +30,10 @@ for (const width of [390, 1280]) {
     await expect(time).toHaveCSS("opacity", "0");
     await reply.hover();
     await expect(time).toHaveCSS("opacity", "1");
-    expect(await time.getAttribute("datetime")).toContain("T");
-    await expect(reply).toHaveAccessibleDescription(/\d\d:\d\d$/);
+    const said = inZone(await time.getAttribute("datetime")).split(", ")[1] ?? "";
+    expect(said).toMatch(/^\d\d:\d\d$/);
+    await expect(time).toHaveAttribute("data-time", said);
+    await expect(reply).toHaveAccessibleDescription(new RegExp(`${said}$`));
     await page.mouse.move(0, 0);
     await expect(time).toHaveCSS("opacity", "0");
     await page.keyboard.press("ArrowUp");
@@ -41,9 +55,21 @@ for (const width of [390, 1280]) {
       new Date().toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric" }),
     );
     await expect(chatPane(page).getByText(/^\w+day, \w+ \d+$/)).toHaveText([day]);
-    await expect(messages(page).nth(1).locator("time")).toHaveAttribute(
+    const first = messages(page).nth(1);
+    const before = inZone(await first.locator("time").getAttribute("datetime"));
+    await expect(first.locator("time")).toHaveAttribute(
       "data-time",
-      /^\w+ \d+(, \d+)?, \d\d:\d\d$/,
+      new RegExp(`^${before.replace(", ", "(, \\d{4})?, ")}$`),
     );
+    // And in their menus.
+    const shown = (await first.locator("time").getAttribute("data-time")) ?? "";
+    for (const [message, time] of [
+      [first, shown],
+      [reply, said],
+    ] as const) {
+      await message.getByRole("button", { name: "More" }).click();
+      await expect(page.getByRole("menu", { name: "More" })).toContainText(time);
+      await page.keyboard.press("Escape");
+    }
   });
 }
