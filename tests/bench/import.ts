@@ -99,6 +99,8 @@ async function measureList(): Promise<void> {
 }
 
 async function measureStoring(kind: DatabaseName): Promise<void> {
+  // Before anything is connected: it takes seconds, in which a server would close what is idle.
+  const batches = batchesOf(MESSAGES[kind]);
   const provider = await startScriptedProvider();
   provider.script({ pieces: PIECES, pieceMs: PIECE_MS });
   const server = kind === "postgres" ? await startPostgres() : undefined;
@@ -116,7 +118,6 @@ async function measureStoring(kind: DatabaseName): Promise<void> {
     await newMemberSession(product),
   ];
   const name = DATABASE_NAMES[kind];
-  const batches = batchesOf(MESSAGES[kind]);
   await takeTurn(product, other);
 
   const started = performance.now();

@@ -1,10 +1,14 @@
 import type { Page } from "playwright";
+import { jsonFile, ofChatGpt } from "../../e2e/support/import-files.ts";
+import { wholeReplyTo } from "./ledger.ts";
 
 /** A question that was asked on a page. Its content is typed once, but may come back and be sent with a later one. */
 export type Asked = { content: string; chatId: string | null };
 
 /** Longer than any step takes where what it needs is on the screen. */
 const STEP_MS = 3_000;
+/** What a page has to fetch, read or store first. */
+const WORK_MS = 15_000;
 
 /** Does one thing that a person does, chosen by chance among what the page offers. Returns the question that it asked, if any. */
 export type Action = (page: Page, content: string, random: () => number) => Promise<Asked | void>;
@@ -52,6 +56,18 @@ const askAgain = async (page: Page, random: () => number) => {
   await models.nth(Math.floor(random() * 4)).click({ timeout: STEP_MS });
 };
 
+/** Imports a chat of one question, with the reply that it would have got here. */
+const importChat = async (page: Page, content: string) => {
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Import chats" }).click({ timeout: WORK_MS });
+  const chat = ofChatGpt(content, content, "2025-03-14", [[content, wholeReplyTo(content)]]);
+  const field = page.getByLabel("Files to import");
+  await field.setInputFiles(jsonFile("conversations.json", [chat]), { timeout: WORK_MS });
+  await page.getByRole("button", { name: /^Import 1 chat/ }).click({ timeout: WORK_MS });
+  const report = page.getByRole("region", { name: "What was imported" });
+  await report.waitFor({ timeout: WORK_MS });
+};
+
 /** Each as often as it stands here. What the page does not offer at the moment fails, and another one is tried. */
 export const ACTIONS: readonly Action[] = [
   (page, content) => askInNewChat(page, content, false),
@@ -75,4 +91,6 @@ export const ACTIONS: readonly Action[] = [
   (page, _, random) => askAgain(page, random),
   (page, _, random) => deleteChat(page, random),
   (page) => press(page, "Undo"),
+  (page, content) => importChat(page, content),
+  (page) => press(page, "Undo import"),
 ];
