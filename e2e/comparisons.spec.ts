@@ -55,6 +55,7 @@ async function listenTo(page: Page) {
 }
 
 const WIDTHS = [390, 1280, 1920];
+const KINDS = ["comparison", "second opinion"] as const;
 
 for (const width of WIDTHS) {
   test(`a member has four replies compared, is led to what is quoted, and finds it again after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
@@ -171,6 +172,53 @@ for (const width of WIDTHS) {
 }
 
 for (const width of WIDTHS) {
+  test(`a member compares as soon as two replies are whole, above the cards and the tabs, and tries it again where it has failed, ${width} px wide [comparisons.compare]`, async ({
+    page,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    providers.script("by hand");
+    await page.goto("/");
+    await askAll(page, "Which one?", homeBox(page));
+    const compare = page.getByRole("button", { name: "Compare", exact: true });
+    const calls = [];
+    for (let count = 0; count < 4; count += 1) calls.push(await providers.next());
+    for (const [done, call] of calls.entries()) {
+      await expect(whole(page)).toHaveCount(done);
+      if (done < 2) await expect(compare).toBeDisabled();
+      else await expect(compare).toBeEnabled();
+      call.end(`This is number ${done}.`);
+    }
+    await expect(whole(page)).toHaveCount(4);
+
+    providers.script({ failure: { status: 400, message: "no" } }, "xai");
+    await compare.click();
+    await page.getByRole("menuitem", { name: "Grok" }).click();
+    const region = comparison(page);
+    await expect(region).toContainText("Not written");
+    providers.script("by hand", "xai");
+    await region.getByRole("button", { name: "Retry" }).click();
+    const again = await providers.next();
+    await expect(region).not.toContainText("Not written");
+    again.write("They agree");
+    await expect(region).toContainText("They agree");
+    again.cut();
+    await expect(region).toContainText("Unfinished");
+    await expect(region).toContainText("They agree");
+    providers.script({ text: "They agree wholly." }, "xai");
+    await region.getByRole("button", { name: "Retry" }).click();
+    await expect(region).toContainText("They agree wholly.");
+    await expect(region.getByRole("button", { name: "Retry" })).toHaveCount(0);
+
+    const card = page.locator("section[data-message]:visible").first();
+    const tabs = page.getByRole("tablist", { name: "Answers" });
+    const { y, height } = await boxOf(region);
+    for (const below of width === 390 ? [tabs, card] : [card])
+      expect((await boxOf(below)).y).toBeGreaterThanOrEqual(y + height);
+  });
+}
+
+for (const width of WIDTHS) {
   test(`a member has a reply checked by another model, reads the verdict and then the rest, stops a check and tries it again, ${width} px wide [comparisons.check]`, async ({
     page,
     device,
@@ -189,13 +237,20 @@ for (const width of WIDTHS) {
     const note = opinions(page);
     await expect(note).toContainText("Thinking...");
     await expect(note).toContainText("Written by Grok from this reply. It can be wrong.");
-    const points = `\n\n- “finished in 1888” [A]: it was 1889.\n\nNot checked: who built it.`;
-    call.end(`Disagrees: the year is wrong.${points}`);
+    // While it is written it is there on another device, and after a reload.
+    call.write("Disagrees: the year");
+    await device.goto(page.url());
+    await expect(opinions(device)).toContainText("Disagrees: the year");
+    await page.reload();
+    await expect(note).toContainText("Disagrees: the year");
+    await expect(note.getByRole("button", { name: "Stop" })).toBeVisible();
+    call.end(" is wrong.\n\n- “finished in 1888” [A]: it was 1889.\n\nNot checked: who built it.");
     await expect(note).toContainText("Disagrees: the year is wrong.");
     await expect(note.getByText("Not checked")).toBeHidden();
     const heardOf = () => heard().then((all) => all.filter((text) => text.includes("Disagrees")));
-    await expect.poll(heardOf).toHaveLength(1);
-    await device.goto(page.url());
+    await expect
+      .poll(heardOf)
+      .toEqual([expect.stringMatching(/^Second opinion: Disagrees: the year/)]);
     for (const where of [page, device]) {
       await opinions(where).getByRole("button", { name: "Show more" }).click();
       await expect(opinions(where).getByText("Not checked")).toBeVisible();
@@ -205,6 +260,14 @@ for (const width of WIDTHS) {
     expect(await violationsOn(page)).toEqual([]);
     await opinions(page).getByRole("button", { name: "Show less" }).click();
     await expect(note.getByText("Not checked")).toBeHidden();
+
+    await note.getByRole("button", { name: "Details" }).click();
+    const dialog = page.getByRole("dialog", { name: "What the model saw" });
+    const given = dialog.getByRole("article").locator("p:last-child");
+    await expect(given).toHaveText(/finished in 1888/);
+    const [, ...record] = call.request.messages;
+    expect(await given.allTextContents()).toEqual(record.map(({ content }) => content));
+    await page.keyboard.press("Escape");
 
     // Another one, which is stopped before its first word, and then in the middle.
     providers.script("by hand", "anthropic");
@@ -227,11 +290,11 @@ for (const width of WIDTHS) {
     providers.script({ text: "Next." }, "openai");
     await send(page, "And then?");
     await expect(messages(page)).toHaveCount(4);
-    const given = providers
+    const sent = providers
       .requests("openai")
       .at(-1)
       ?.messages.map(({ content }) => content);
-    expect(given?.slice(1)).toEqual([
+    expect(sent?.slice(1)).toEqual([
       "When was it finished?",
       "It was finished in 1888. Gustave Eiffel built it.",
       "And then?",
@@ -241,7 +304,7 @@ for (const width of WIDTHS) {
   });
 }
 
-for (const kind of ["comparison", "second opinion"] as const) {
+for (const kind of KINDS) {
   test(`a member who selects words of a ${kind} while it is written keeps and copies them when it ends [reply.selection]`, async ({
     page,
     context,
@@ -294,8 +357,11 @@ for (const kind of ["comparison", "second opinion"] as const) {
   });
 }
 
-for (const width of WIDTHS) {
-  test(`a member copies, prints and exports a comparison as what it is, and has it again after an Undo, ${width} px wide [comparisons.copies] [comparisons.kept]`, async ({
+for (const [kind, width] of WIDTHS.flatMap((width) =>
+  KINDS.map((kind) => [kind, width] as const),
+)) {
+  const isOpinion = kind === "second opinion";
+  test(`a member copies, prints and exports a ${kind} as what it is, and has it again after an Undo, ${width} px wide [comparisons.copies] [comparisons.kept]`, async ({
     page,
     context,
     providers,
@@ -305,17 +371,20 @@ for (const width of WIDTHS) {
     providers.script({ text: "One hour." }, "openai");
     providers.script({ text: "Two hours." }, "xai");
     providers.script({ text: "It depends." }, "anthropic");
-    await page.goto("/");
-    await askAll(page, "How long does it take?", homeBox(page));
-    await expect(whole(page)).toHaveCount(4);
+    if (isOpinion) await startAnsweredChat(page, "How long does it take?");
+    else {
+      await page.goto("/");
+      await askAll(page, "How long does it take?", homeBox(page));
+      await expect(whole(page)).toHaveCount(4);
+    }
     const written = "They differ: “nothing of this”.\n\nAsk somebody.";
     providers.script({ text: written }, "anthropic");
-    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByRole("button", { name: isOpinion ? "Check with…" : "Compare" }).click();
     await page.getByRole("menuitem", { name: "Claude 4" }).click();
-    const region = comparison(page);
+    const region = isOpinion ? opinions(page) : comparison(page);
     await expect(region).toContainText("Ask somebody.");
-    await expect(quotations(page)).toHaveCount(0);
-    const line = "Written by Claude 4 from the four replies. It can be wrong.";
+    await expect(region.locator("[data-quotation]")).toHaveCount(0);
+    const line = `Written by Claude 4 from ${isOpinion ? "this reply" : "the four replies"}. It can be wrong.`;
     await region.getByRole("button", { name: "Copy" }).click();
     await expect(region.getByRole("button", { name: "Copied" })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${line}\n\n${written}`);
@@ -338,9 +407,9 @@ for (const width of WIDTHS) {
       return file;
     };
     const readable = await download("Readable text");
-    const below = readable.slice(readable.lastIndexOf("Claude 4 (comparison), "));
+    const below = readable.slice(readable.lastIndexOf(`Claude 4 (${kind}), `));
     expect(below).toContain(`:\n\n${line}\n\n${written}\n\n`);
-    for (const reply of ["One hour.", "Two hours.", "It depends."])
+    for (const reply of isOpinion ? ["One hour."] : ["One hour.", "Two hours.", "It depends."])
       expect(readable.indexOf(reply)).toBeLessThan(readable.indexOf(line));
     type Node = {
       message: { metadata: { compares?: string[] } } | null;
@@ -352,7 +421,7 @@ for (const width of WIDTHS) {
     ];
     const nodes = Object.entries(exported.mapping);
     const [id, node] = nodes.find(([, { message }]) => message?.metadata.compares) ?? [];
-    expect(node?.message?.metadata.compares).toHaveLength(4);
+    expect(node?.message?.metadata.compares).toHaveLength(isOpinion ? 1 : 4);
     expect(node?.children).toEqual([]);
     expect(exported.current_node).not.toBe(id);
     expect(exported.mapping[exported.current_node]?.message?.metadata.compares).toBeUndefined();
@@ -477,23 +546,29 @@ const behind = new Date().getUTCHours() - 12;
 test.describe("at noon", () => {
   test.use({ timezoneId: `Etc/GMT${behind < 0 ? "" : "+"}${behind}` });
 
-  test("a member who has few messages left reads in the menu that a comparison counts as one [comparisons.compare]", async ({
-    page,
-  }) => {
-    const near = { count: 2, until: new Date(Date.now() + 600_000).toISOString() };
-    await page.route("**/api/s*_*", async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace(`"near":null`, `"near":${JSON.stringify(near)}`);
-      await route.fulfill({ response, body });
+  for (const width of WIDTHS)
+    test(`a member who has few messages left reads in the menu that a comparison counts as one, ${width} px wide [comparisons.compare]`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const near = { count: 2, until: new Date(Date.now() + 600_000).toISOString() };
+      await page.route("**/api/s*_*", async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace(
+          `"near":null`,
+          `"near":${JSON.stringify(near)}`,
+        );
+        await route.fulfill({ response, body });
+      });
+      await page.goto("/");
+      await askAll(page, "Which one?", homeBox(page));
+      await expect(whole(page)).toHaveCount(4);
+      await page.getByRole("button", { name: "Compare", exact: true }).click();
+      const menu = page.getByRole("menu", { name: "Compare" });
+      await expect(menu).toContainText(
+        /It counts as one message\. 2 messages left until \d\d:\d\d\./,
+      );
+      await expect(menu).toBeInViewport({ ratio: 1 });
+      expect(await violationsOn(page)).toEqual([]);
     });
-    await page.goto("/");
-    await askAll(page, "Which one?", homeBox(page));
-    await expect(whole(page)).toHaveCount(4);
-    await page.getByRole("button", { name: "Compare", exact: true }).click();
-    const menu = page.getByRole("menu", { name: "Compare" });
-    await expect(menu).toContainText(
-      /It counts as one message\. 2 messages left until \d\d:\d\d\./,
-    );
-    expect(await violationsOn(page)).toEqual([]);
-  });
 });
