@@ -149,6 +149,7 @@ export function conversation(
     const isOpened = viewedAnswers.opened?.has(questionId);
     const opened = numbered.map(({ id: answerId, model }) => ({ answerId, model }));
     const opinions = aboutReply(shown.id, comparisons);
+    const isAbout = (one: Comparison) => one.questionId === questionId;
     const row: Row = {
       ...rowOf(shown),
       paging: pagingOf(numbered, shown.id),
@@ -163,6 +164,7 @@ export function conversation(
         further: newestOfEach(failed).flatMap((one) => failureOf(one) ?? []),
         endsFailed: isNewest(failed.at(-1), answers),
         asksAgain: answers.length + failed.length < ANSWERS_AT_MOST ? "yes" : "full",
+        isComparable: comparisons.filter(isAbout).length < ANSWERS_AT_MOST,
       }),
     };
     return { ...all, numbered, shown, rows: [row] };

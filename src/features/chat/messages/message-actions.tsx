@@ -190,7 +190,7 @@ function actionsOn(row: Row, handlers: MessageHandlers) {
       items.push({ label: "The other three", onChoose: () => unasked.forEach(onAsk) });
     menus.push({ label: "Ask again", icon: RefreshCw, items });
   }
-  if (questionId !== null && row.asksAgain && !row.isStopped && row.failure === null) {
+  if (questionId !== null && row.isComparable && !row.isStopped && row.failure === null) {
     const items = modelsFrom(handlers.nextModel).flatMap((model) =>
       MODEL_LABELS[model] === row.model
         ? []

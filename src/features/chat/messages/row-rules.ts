@@ -57,6 +57,8 @@ type AmongAnswers = {
   readonly endsFailed: boolean;
   /** Whether another one can be asked for; "full" when there are as many as there can be. */
   readonly asksAgain: "yes" | "full";
+  /** Whether more can be written about the replies. */
+  readonly isComparable: boolean;
   /** What models wrote about it, or about it and others. */
   readonly opinions: readonly Comparison[];
 };

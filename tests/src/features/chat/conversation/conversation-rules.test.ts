@@ -49,6 +49,7 @@ describe("what a chat shows", () => {
         opened: null,
         goesOnFrom: null,
         further: [],
+        isComparable: true,
         endsFailed: false,
         answering: ["chatgpt-4"],
         asksAgain: "yes",

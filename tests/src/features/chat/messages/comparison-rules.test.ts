@@ -77,6 +77,20 @@ describe("what a model wrote about replies", () => {
     expect(rows[1]?.opinions?.map(({ id }) => id)).toEqual(["o"]);
   });
 
+  it("is asked for until there are twelve, with those that have failed and of this question alone [comparisons.check]", () => {
+    const opinionsOf = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ ...opinion, id: `o${n}` }));
+    const failed = brokenAnswerTo(single, { id: "f", compares: opinion.compares });
+    const isComparable = (...now: Parameters<typeof conversationOf>) =>
+      conversationOf(...now).rows.findLast(({ mine }) => !mine)?.isComparable;
+    expect(isComparable([single, reply, ...opinionsOf(11)], [], true, [])).toBe(true);
+    expect(isComparable([single, reply, ...opinionsOf(12)], [], true, [])).toBe(false);
+    expect(isComparable([single, reply, ...opinionsOf(11)], [], true, [failed])).toBe(false);
+    const later = message({ id: "later", created_at: at(30) });
+    const next = replyTo(later, { id: "next" });
+    expect(isComparable([single, reply, ...opinionsOf(12), later, next], [], true, [])).toBe(true);
+  });
+
   it("stands folded below the one reply that is shown, also where a later one has failed [comparisons.kept]", () => {
     const later = { compares: both, asked_at: at(9), model: "grok" } as const;
     const shown = (other: Parameters<typeof openAnswerTo>[1]) =>

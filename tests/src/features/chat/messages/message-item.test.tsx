@@ -104,3 +104,17 @@ it("functions that stay the same do what the newest ones do", () => {
   expect(result.current).toBe(first);
   expect(told.mock.calls).toStrictEqual([[2]]);
 });
+
+it("a reply that takes no more second opinions offers none [comparisons.check]", async () => {
+  vi.useRealTimers();
+  const offers = async (isComparable: boolean) => {
+    const now = { ...row, asksAgain: "yes", isComparable } as const;
+    const { unmount } = render(<MessageActions row={now} handlers={HANDLERS} />);
+    await screen.findByRole("button", { name: "Ask again" });
+    const all = screen.queryAllByRole("button", { name: "Check with…" });
+    unmount();
+    return all.length > 0;
+  };
+  expect(await offers(true)).toBe(true);
+  expect(await offers(false)).toBe(false);
+});
