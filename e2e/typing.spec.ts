@@ -168,13 +168,17 @@ test("a member who presses Enter before the script has arrived has the message s
   await homeBox(page).click();
   await page.waitForFunction(() => document.documentElement.dataset["screen"] === "home");
   await type(page, "Sent early");
+  // These end words of an input method.
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }])
+    await homeBox(page).dispatchEvent("keydown", { key: "Enter", bubbles: true, ...composing });
+  await type(page, " this morning");
   await page.keyboard.press("Enter");
   await type(page, "and more");
   await slowDown(page);
   release();
   await type(page, WORDS);
   await expect(page).toHaveURL(/\/chats\//);
-  await expect(chatPane(page).getByText("You asked: Sent early")).toBeVisible();
+  await expect(chatPane(page).getByText("You asked: Sent early this morning")).toBeVisible();
   await expect(composer(page)).toHaveValue(`and more${WORDS}`);
 });
 

@@ -15,9 +15,11 @@
 }
 
 // Notes what stood in the box when Enter was pressed, for shell.ts to send.
-addEventListener("keydown", ({ key, shiftKey, isComposing, target }) => {
+addEventListener("keydown", ({ key, keyCode, shiftKey, isComposing, target }) => {
   const root = document.querySelector("[data-shell]");
-  if (root && key === "Enter" && !shiftKey && !isComposing) root.dataset.sent ||= target.value;
+  // Safari says by the code alone that an input method has the key.
+  const isForWord = isComposing || keyCode === 229;
+  if (root && key === "Enter" && !shiftKey && !isForWord) root.dataset.sent ||= target.value;
 });
 
 // Fetches for a member, beside the first scripts, what else draws the screen at this address.
