@@ -10,6 +10,7 @@ import { type LoadedMessages, loadedMessages } from "#features/chat/data/message
 import { mergeMessages } from "#features/chat/data/message-rules.ts";
 import { currentAnswers } from "#features/chat/turns/answers.ts";
 import { queryClient } from "#lib/query-client.ts";
+import { serverTime } from "#lib/session.ts";
 import { instant } from "#lib/timestamp.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -177,7 +178,7 @@ function heldReply({ userId, chatId, questionId, replyId }: Props) {
   const isKnown = replies.length > 0 && replies.length === compares?.length;
   const compared = isKnown ? comparisonMessage(replyId, replies, tokens ?? null) : null;
   const question = messages.find(({ id }) => id === questionId);
-  const until = (question ?? reply)?.created_at ?? askedAt ?? new Date().toISOString();
+  const until = (question ?? reply)?.created_at ?? askedAt ?? new Date(serverTime()).toISOString();
   return { facts, isWhole: reply !== undefined, until, compared };
 }
 
