@@ -84,6 +84,15 @@ for (const width of [390, 1280]) {
     const whole = "> ChatGPT 4: In **Italy**, far away.\n>\n> By train.\n\n";
     await expect(composer(page)).toHaveValue(whole);
 
+    // Between words, in lines of its own, and one types on behind it.
+    await composer(page).fill("before after");
+    await composer(page).evaluate((box) => (box as HTMLTextAreaElement).setSelectionRange(7, 7));
+    await select(page, reply, "far away");
+    await quote(page).click();
+    await expect(composer(page)).toHaveValue("before \n> ChatGPT 4: far away\n\nafter");
+    await page.keyboard.type("and ");
+    await expect(composer(page)).toHaveValue("before \n> ChatGPT 4: far away\n\nand after");
+
     // And by the menu: what is selected, else all of it.
     const quoteByMenu = async () => {
       await messages(page).last().getByRole("button", { name: "More" }).click();
