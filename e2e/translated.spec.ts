@@ -90,6 +90,70 @@ test("a member whose browser translates asks all four, uses one, stops one, and 
   await expect(chatPane(page).getByText("You stopped this reply.")).toBeVisible();
 });
 
+test("a member whose browser translates has four replies compared and one checked, each translated when it is whole, and quotes one [look.translated] [comparisons.quotations]", async ({
+  page,
+  providers,
+}) => {
+  providers.script("by hand");
+  await page.goto("/");
+  await askAll(page, "Is it far?", homeBox(page));
+  const kept = page.locator("[translate=no]");
+  for (let count = 0; count < 4; count += 1) {
+    const call = await providers.next();
+    call.write(ROAD.slice(0, 24));
+    await expect(kept.filter({ hasText: ROAD.slice(0, 24) })).toHaveCount(1);
+    call.end(ROAD.slice(24));
+    await expect(kept).toHaveCount(0);
+  }
+  const grok = answerCard(page, "Grok");
+  await expect(grok.locator("[data-content] font")).not.toHaveCount(0);
+
+  const written = async (name: string) => {
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("menuitem", { name: "Claude 4" }).click();
+    const call = await providers.next();
+    call.write("Agrees: “the second");
+    await expect(kept).toHaveText("Agrees: “the second");
+    call.end(" road” [A]. So it is.\n\n- and one\n- and two");
+    await expect(kept).toHaveCount(0);
+  };
+  await written("Compare");
+  const region = page.getByRole("region", { name: "Comparison" });
+  await expect(region).toContainText("and two");
+  await expect(region.locator("[dir=auto] font")).not.toHaveCount(0);
+  await region.getByRole("button", { name: "the second road" }).click();
+  await expect(chatPane(page).locator("mark")).toHaveText("the second road");
+
+  await grok.getByRole("button", { name: "Use this answer" }).click();
+  await expect(messages(page).last()).toContainText("Model: Grok");
+  await written("Check with…");
+  const note = page.getByRole("note", { name: "Second opinion" });
+  await note.getByRole("button", { name: "Show more" }).click();
+  await expect(note.getByText("and two")).toBeVisible();
+  await note.getByRole("button", { name: "the second road" }).click();
+  await expect(messages(page).last().locator("mark")).toHaveText("the second road");
+  await messages(page).last().getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Quote" }).click();
+  await expect(composer(page)).toHaveValue(`> Grok: ${ROAD}\n\n`);
+});
+
+test("a member whose browser translates writes instructions [look.translated] [instructions.dialog]", async ({
+  page,
+}) => {
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Instructions", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Instructions", exact: true });
+  const field = dialog.getByLabel("Instructions for all models");
+  await expect(field).not.toHaveAttribute("readonly");
+  await field.fill("In Dutch.");
+  await expect(dialog.getByText("9 of 2,000")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await page.getByRole("button", { name: "Instructions", exact: true }).click();
+  await expect(field).toHaveValue("In Dutch.");
+});
+
 test("a member whose browser translates searches, types on, renames, exports, deletes and restores [look.translated]", async ({
   page,
   history,
