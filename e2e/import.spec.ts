@@ -17,7 +17,7 @@ import {
 } from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { ofChatGpt, type ChosenFile, ofClaude, jsonFile, zipFile } from "./support/import-files.ts";
-import { expect, expireSession } from "./support/product.ts";
+import { asVisitor, expect, expireSession } from "./support/product.ts";
 
 const CALLS = "**/api/import_chats";
 
@@ -163,8 +163,19 @@ for (const width of [390, 1280]) {
     await expect(messages(page).nth(1)).toContainText("Model: gpt-4o, imported");
     await expect(messages(page).nth(1)).toContainText("In Italy.");
     expect(await historySize(history)).toEqual([2, 6]);
+
+    if (width === 390) return;
+    await messages(page).nth(1).getByRole("button", { name: "Details" }).click();
+    const details = page.getByRole("dialog", { name: "What the model saw" });
+    await expect(details).toContainText("This reply of gpt-4o was imported.");
   });
 }
+
+asVisitor("a visitor has no button to import chats [import.page]", async ({ page }) => {
+  await page.goto("/settings/account");
+  await expect(page.getByText("You are not logged in")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Import chats" })).toHaveCount(0);
+});
 
 test("a member imports and undoes it with the keyboard alone [import.page] [import.page-undo]", async ({
   page,

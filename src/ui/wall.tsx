@@ -13,7 +13,7 @@ export const Wall = ({
 }) => (
   <p className="flex items-center gap-3 rounded-xl border border-line bg-surface-raised px-3.5 py-1.5 text-[0.8125rem] text-ink shadow-raised sm:text-sm">
     <Lock aria-hidden="true" className="hidden size-4 shrink-0 text-ink-muted sm:block" />
-    <span className="min-w-0 flex-1 text-balance">{reason}</span>
+    <span className="min-w-0 flex-1">{reason}</span>
     <ExternalLink href={href} variant="primary" size="sm">
       {action}
     </ExternalLink>

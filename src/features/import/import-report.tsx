@@ -66,7 +66,7 @@ export function ReportLines({ title, lines }: { title: string; lines: readonly R
         items={lines}
         label={title}
         about={LINE_PX}
-        className="max-h-[min(13rem,24dvh)]"
+        className="max-h-[min(11rem,20dvh)]"
       >
         {({ name, why }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- two may be called the same, and none comes or goes

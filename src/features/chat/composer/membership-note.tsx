@@ -39,7 +39,5 @@ export function MembershipNote({ place }: { place: string }) {
   const refusal = refusalAhead(membership, "Chatting", now);
   if (refusal === null) return null;
   const kept = contentToSend(typed) === null ? "" : " Your question is kept.";
-  return (
-    <Wall reason={`${refusal.reason}${kept}`} action={refusal.action} href={upgradeLink(userId)} />
-  );
+  return <Wall {...refusal} reason={refusal.reason + kept} href={upgradeLink(userId)} />;
 }

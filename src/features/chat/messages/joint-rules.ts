@@ -67,7 +67,7 @@ export function jointOf(
   const isComing = !isRead || known.answers.some(isRunning);
   const partOf = (one: AskedOrImported): JointPart => {
     const answer = known.answers.find(({ id }) => id === one.answerId) ?? null;
-    const name = modelLabel(one.model) ?? (answer && writerOf(answer)) ?? "Another model";
+    const name = modelLabel(one.model) ?? (answer && writerOf(answer)) ?? "";
     if (answer !== null)
       return { ...one, name, answer, failed: isStored(answer) ? null : failureOf(answer) };
     const failed = known.failed.find(({ id }) => id === one.answerId);

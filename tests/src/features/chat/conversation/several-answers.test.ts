@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
+import { modelLabel } from "#features/chat/data/message-rules.ts";
 import { type Turn, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { conversationOf } from "../../../../support/answers.ts";
 import { brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
@@ -31,6 +32,18 @@ describe("a question with several answers", () => {
       id: "r1",
       paging: { at: 1, count: 2, previous: null, next: { id: "r2" } },
     });
+  });
+
+  it("names imported ones as their provider does, alone and side by side [import.page-model]", () => {
+    const foreign = { model: null, provider_model: "gpt-4o" };
+    const imported = replyTo(question, { id: "r2", created_at: at(2), ...foreign });
+    const all = { ...looking("r2"), opened: new Set(["q1"]) };
+    const [, row] = conversationOf([question, reply, imported], [], true, [], all).rows;
+    expect(row?.model).toBe("gpt-4o, imported");
+    expect(row?.opened?.parts.map(({ answerId, name }) => [answerId, name])).toStrictEqual([
+      ["r1", modelLabel(reply.model)],
+      ["r2", "gpt-4o, imported"],
+    ]);
   });
 
   it("shows the one that the next question follows, whatever was looked at before [answers.chosen]", () => {
