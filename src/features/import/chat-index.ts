@@ -1,3 +1,4 @@
+import { oneLine } from "#text-rules";
 import type { FoundChat } from "./found-chat.ts";
 import type { FoundRow } from "./worker-messages.ts";
 
@@ -71,7 +72,7 @@ const rowOf = (row: number, chat: FoundChat): FoundRow => ({
   row,
   source: chat.source,
   key: chat.key,
-  title: chat.title?.slice(0, TITLE_UNITS) ?? null,
+  title: oneLine(chat.title?.slice(0, TITLE_UNITS) ?? "") || null,
   createdAt: chat.createdAt ?? chat.messages.find(({ createdAt }) => createdAt)?.createdAt ?? null,
   messages: 0,
   leftOut: chat.leftOut,

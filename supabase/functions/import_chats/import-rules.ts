@@ -151,15 +151,9 @@ const cleanText = (text: string): string => withoutNul(text).toWellFormed();
 const knownModel = (name: string | null | undefined): ModelId | null =>
   MODEL_IDS.find((id) => id === name) ?? null;
 
-/** The first line with something to see, as long as a title may be; null when there is none. */
-function titleOf(text: string): string | null {
-  const lines = cleanText(text)
-    .split(/[\r\n\u2028\u2029]/)
-    .map(oneLine);
-  const line = lines.find((it) => it !== "");
-  if (line === undefined) return null;
-  return startWithin(line, TITLE_LIMIT).trimEnd();
-}
+/** A title on one line, as long as it may be; null when there is nothing to see in it. */
+const titleOf = (text: string): string | null =>
+  startWithin(oneLine(cleanText(text)), TITLE_LIMIT).trimEnd() || null;
 
 /** As much of a text as a message may have, without a part of a character. */
 function startOfBytes(text: string): string {

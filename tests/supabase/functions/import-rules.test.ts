@@ -31,9 +31,9 @@ it("a chat is stored a hundred messages or 256 KiB at a time, whole and in its o
   expect(slicesOf([])).toEqual([]);
 });
 
-it("a title is the first line with text, cut between letters where 200 characters end [import.texts]", () => {
+it("a title is on one line, cut between letters where 200 characters end [import.texts]", () => {
   const titleOf = (title: string) => chatOf([{}], { title }).title;
-  expect(titleOf("\r\n \u2028 A \t title\u2029more")).toBe("A title");
+  expect(titleOf("\r\n \u2028 A \t title\u2029more")).toBe("A title more");
   expect(titleOf("x".repeat(200))).toBe("x".repeat(200));
   expect(titleOf("x".repeat(201))).toBe("x".repeat(200));
   expect(titleOf(`${"x".repeat(199)}👍more`)).toBe("x".repeat(199));
