@@ -18,7 +18,7 @@ export type JsonFile = {
 
 export type OpenedFiles = {
   readonly files: readonly JsonFile[];
-  /** What stands beside them, which is countingBytes and never unpacked. */
+  /** What stands beside them, which is counted and never unpacked. */
   readonly attachments: LeftOut;
   readonly problems: readonly FileProblem[];
 };
@@ -44,7 +44,8 @@ const LARGEST_DIRECTORY = 128 * MIB;
 /** What is kept of a ZIP in a ZIP before the browser may put it on the disk. */
 const KEPT_AT_ONCE = 4 * MIB;
 
-const NEITHER = "It is neither a ZIP nor a JSON file.";
+const NEITHER =
+  "It is neither a ZIP nor a JSON file. Choose the ZIP of an export, or the JSON files that were in it.";
 const LOCKED = "It is locked with a password. Unpack it, and choose the files that were in it.";
 const DAMAGED = "This ZIP is damaged or not complete. What could be read of it is in the list.";
 const TOO_LARGE = "It would be too large unpacked, so it was not read.";

@@ -1,3 +1,4 @@
+import { oneLine } from "#text-rules";
 import { type JsonFile, openFiles } from "./archive.ts";
 import { chatIndex } from "./chat-index.ts";
 import type { ChatReading } from "./found-chat.ts";
@@ -21,7 +22,8 @@ const TELL_ROWS = 200;
 /** Of more problems only the number is told. */
 const MOST_PROBLEMS = 500;
 
-const NO_CHAT = "There is no chat in it that can be read here.";
+const NO_CHAT =
+  "There is no chat in it that can be read here. Choose the ZIP of an export, or the file in it that has the chats, such as conversations.json.";
 
 /** The chats in files: what the worker does. Texts are kept of none, and read again when they are imported. */
 export function chatFiles(tell: (found: Found) => void) {
@@ -121,9 +123,9 @@ function tellerOf(files: readonly JsonFile[], tell: (found: Found) => void) {
       rows.set(row.row, row);
       tellSoon();
     },
-    addProblem(problem: FileProblem): void {
+    addProblem({ file, title, problem }: FileProblem): void {
       if (told + problems.length >= MOST_PROBLEMS) moreProblems += 1;
-      else problems.push(problem);
+      else problems.push({ file, title: oneLine(title ?? "") || null, problem });
     },
     /** Tells the rest. Returns how many problems were not told. */
     end(): number {

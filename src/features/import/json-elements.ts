@@ -36,9 +36,14 @@ export async function* jsonElements(
 ): AsyncGenerator<JsonElement> {
   const elements = elementScanner();
   const checksum = exportChecksum();
-  for await (const piece of withoutMark(piecesOf(bytes))) {
-    checksum.add(piece);
-    yield* elements.add(piece);
+  try {
+    for await (const piece of withoutMark(piecesOf(bytes))) {
+      checksum.add(piece);
+      yield* elements.add(piece);
+    }
+  } catch (error) {
+    yield* elements.end();
+    throw error;
   }
   yield* elements.end();
   if (!elements.isWhole()) return yield { note: NOT_WHOLE };

@@ -37,7 +37,8 @@ export function faultOf(error: unknown): string {
 
 /**
  * The bytes of a file in a ZIP, `most` of them at most. Whatever ends them too early is an error, which comes after all
- * that could be read. `onRead` is told of the packed bytes.
+ * that could be read. `onRead` is told of the packed bytes. This is not done by zip.js: it unpacks only what
+ * the directory of a ZIP names, and one that was cut off has none; and of damaged data it loses what it had unpacked last.
  */
 export function unpack(
   { zip, at, packedSize, isDeflated, size, checksum }: PackedFile,

@@ -161,7 +161,8 @@ it("files are known by their bytes, whatever their names are [import.files]", as
     ["picture.json", "empty.json"].map((file) => ({
       file,
       title: null,
-      problem: "It is neither a ZIP nor a JSON file.",
+      problem:
+        "It is neither a ZIP nor a JSON file. Choose the ZIP of an export, or the JSON files that were in it.",
     })),
   );
 });

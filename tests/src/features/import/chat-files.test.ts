@@ -109,8 +109,10 @@ it("of a ZIP that was cut off what is whole is found, can be sent, and the rest 
   expect(keys.length).toBeLessThan(201);
   expect(opened.problems.map(({ file, problem }) => `${file}: ${problem}`)).toEqual([
     "export.zip: This ZIP is damaged or not complete. What could be read of it is in the list.",
+    "export.zip/b.json: The file ends in the middle of it.",
     "export.zip/b.json: It is damaged, or ends too early. What could be read of it is in the list.",
   ]);
+  expect(opened.problems[1]?.title).toBe(`The chat c${keys.length - 1}`);
   const all = await sent(opened.chats, opened.rows);
   expect(all.map(({ key }) => key)).toEqual(keys);
 });
@@ -121,8 +123,26 @@ it("a file that was chosen and has no chat is named [import.damaged-zip]", async
     fileOf("b.json", [ofClaude("c")]),
   );
   expect(problems).toEqual([
-    { file: "a.json", title: null, problem: "There is no chat in it that can be read here." },
+    {
+      file: "a.json",
+      title: null,
+      problem:
+        "There is no chat in it that can be read here. Choose the ZIP of an export, or the file in it that has the chats, such as conversations.json.",
+    },
   ]);
+});
+
+it("a title of several lines is on one, and an empty one of a chat that cannot be read is none [import.found]", async () => {
+  const { rows, problems } = await open(
+    fileOf("a.json", [
+      { ...ofClaude("a"), name: "Soup\r\nfor\n\ntwo " },
+      { ...ofClaude("b"), name: "\n" },
+      { ...ofClaude("c"), name: "Bread\nfor two", chat_messages: null },
+      { ...ofClaude("d"), name: "", chat_messages: [] },
+    ]),
+  );
+  expect(rows.map(({ title }) => title)).toEqual(["Soup for two", null]);
+  expect(problems.map(({ title }) => title)).toEqual(["Bread for two", null]);
 });
 
 it("the page is told how far it is, up to the end, and each row in parts of 200 at most", async () => {
