@@ -11,6 +11,8 @@ export type TreeNode = {
   /** Empty where nothing of it is shown: it only leads from one message to the next. */
   readonly content: string;
   readonly createdAt: string | null;
+  /** Whether its text ended where no more fitted, and goes on in the next node of its reply. */
+  readonly isCut?: boolean;
   readonly leftOut?: LeftOut;
   /** What else its message has. Of a reply of several nodes: what the last one with text has. */
   readonly more?: Partial<FoundMessage>;
@@ -258,9 +260,11 @@ function replyOf(end: Spot): FoundMessage {
   const parts: Spot[] = [];
   for (let part: Spot | null = end; part !== null; part = part.before) parts.push(part);
   let content = "";
+  let gap = "";
   for (const { node } of parts.toReversed()) {
     if (content.length >= MESSAGE_CHARACTERS) break;
-    content += `${content === "" ? "" : "\n\n"}${node.content}`;
+    content += gap + node.content;
+    gap = node.isCut ? "" : "\n\n";
   }
   const { id, createdAt, more } = end.node;
   const cut = content.slice(0, MESSAGE_CHARACTERS);

@@ -1,12 +1,15 @@
 import { fieldsOf, type Fields, listOf, nameOf, parsed, stringOf } from "../source-fields.ts";
 
-/** `citeturn0search1turn0news3` between private-use characters. In a text that broke off, the last one is missing. */
+/**
+ * `citeturn0search1turn0news3` between private-use characters, with a space before it. In a text that broke off, the last
+ * one is missing.
+ */
 const MARK =
-  /\uE200([^\uE200-\uE202]{0,40})((?:\uE202[^\uE200-\uE202]{0,4000})*)\uE201|\uE200[a-z_]{0,40}(?:\uE202[\w-]{0,40})*/g;
+  /( ?)(\uE200([^\uE200-\uE202]{0,40})((?:\uE202[^\uE200-\uE202]{0,4000})*)\uE201|\uE200[a-z_]{0,40}(?:\uE202[\w-]{0,40})*)/g;
 /** What is left of such marks. Those that frame a quoted text, for example. */
 const MARK_CHARACTERS = /[\uE200-\uE20F]/g;
 /** `【11†source】`, `【4:0†report.pdf】`, `【12†L123-L131】`. */
-const OLD_MARK = /【([\w:]{1,40})†[^【】\n]{0,300}】/g;
+const OLD_MARK = / ?【([\w:]{1,40})†[^【】\n]{0,300}】/g;
 /** A link to a file that a tool had made, or such an address alone. */
 const SANDBOX =
   /!?\[([^[\]\n]{0,300})\]\(sandbox:(?:[^()\n]|\([^()\n]{0,100}\)){0,1000}\)|sandbox:\/[\w./%-]{0,1000}/g;
@@ -26,10 +29,10 @@ export function withAddresses(
     const references = addressesByMark(metadata);
     let found: Map<string, string> | undefined;
     result = result
-      .replace(MARK, (mark, kind: string | undefined, rest: string | undefined) => {
+      .replace(MARK, (_all, space: string, mark: string, kind?: string, rest?: string) => {
         const parts = (rest ?? "").split("\uE202").slice(1);
         // It stands for a name in the sentence.
-        if (kind === "entity") return nameOf(listOf(parsed(parts[0] ?? null))[1]) ?? "";
+        if (kind === "entity") return space + (nameOf(listOf(parsed(parts[0] ?? null))[1]) ?? "");
         const own = references.get(mark);
         if (own !== undefined && own.length > 0) return linksTo(own);
         found ??= searchResults([metadata, ...nearby()]);
@@ -41,7 +44,7 @@ export function withAddresses(
     const references = addressesByMark(metadata);
     const cited = addressesByNumber(metadata);
     result = result.replace(OLD_MARK, (mark, number: string) =>
-      linksTo(references.get(mark) ?? cited.get(Number.parseInt(number, 10)) ?? []),
+      linksTo(references.get(mark.trim()) ?? cited.get(Number.parseInt(number, 10)) ?? []),
     );
   }
   if (result.includes("sandbox:")) {

@@ -115,7 +115,8 @@ function nodeOf({ id, parent, message }: RawNode, context: ChatGptContext): Tree
   else readReply(id, message, context, found);
   const content = found.texts.filter((text) => text !== "").join("\n\n");
   const more = role === "user" ? {} : moreOf(message, context);
-  return { ...place, content, leftOut: found.leftOut, more };
+  const isCut = fieldsOf(fieldsOf(message["metadata"])["finish_details"])["type"] === "max_tokens";
+  return { ...place, content, isCut, leftOut: found.leftOut, more };
 }
 
 function isHidden(message: Fields, author: string | null): boolean {

@@ -17,15 +17,19 @@ import {
 /** What stands in `text` for each block that is no text. */
 const NOT_SUPPORTED =
   /(?:```\s*)?This block is not supported on your current device yet\.(?:\s*```)?\n*/g;
+/** What replies of 2024 thought, and their artifacts, which stand in their texts. */
+const OLD_THOUGHT = /^<antThinking>[^]*?<\/antThinking>\s*/gm;
+const OLD_ARTIFACT =
+  /^<antArtifact\b(?<fields>(?:[^">\n]|"[^"\n]*")*)>(?<text>[^]*?)<\/antArtifact>/gm;
 /** What people paste has one of these names, or none. */
 const PASTED = /^(?:paste|$)/i;
 const PICTURE_NAME = /\.(?:png|jpe?g|gif|webp|heic|bmp|svg)$/i;
 /** Where a tool leaves the files that the person is given. */
 const OUTPUTS = "/mnt/user-data/outputs/";
 
-type Found = { readonly texts: string[]; readonly leftOut: LeftOut };
-/** The languages of artifacts by their ids. A later change names none. */
-type Languages = Map<string, string>;
+type Found = { readonly texts: string[]; readonly leftOut: LeftOut; readonly isReply: boolean };
+/** The artifacts of a chat by their ids. A later change names neither title nor language. */
+type Artifacts = Map<string, { readonly title: string | null; readonly language: string }>;
 
 /** Reads an element of Claude's conversations.json. Null for anything that is no chat of it. */
 export function readClaude(value: unknown): ChatReading | null {
@@ -34,7 +38,7 @@ export function readClaude(value: unknown): ChatReading | null {
   const messages = value["chat_messages"];
   if (!Array.isArray(messages)) return { problem: "Its messages cannot be read.", title };
 
-  const languages: Languages = new Map();
+  const artifacts: Artifacts = new Map();
   const model = nameOf(value["model"]);
   const nodes: TreeNode[] = [];
   const ids = new Set<string>();
@@ -45,7 +49,7 @@ export function readClaude(value: unknown): ChatReading | null {
     ids.add(id);
     // Older files name no parents: there each message stands behind the one before it.
     const parent = stringOf(message["parent_message_uuid"]) ?? nodes.at(-1)?.id ?? null;
-    nodes.push(nodeOf(message, { id, parent, model, languages }));
+    nodes.push(nodeOf(message, { id, parent, model, artifacts }));
   }
   return readTree({
     source: "claude",
@@ -62,16 +66,16 @@ type Place = {
   readonly id: string;
   readonly parent: string | null;
   readonly model: string | null;
-  readonly languages: Languages;
+  readonly artifacts: Artifacts;
 };
 
-function nodeOf(message: Fields, { id, parent, model, languages }: Place): TreeNode {
+function nodeOf(message: Fields, { id, parent, model, artifacts }: Place): TreeNode {
   const createdAt = isoTime(message["created_at"]);
   const sender = message["sender"];
   const role = sender === "human" || sender === "user" ? "user" : "assistant";
-  const found: Found = { texts: [], leftOut: {} };
+  const found: Found = { texts: [], leftOut: {}, isReply: role === "assistant" };
   const blocks = listOf(message["content"]);
-  for (const block of blocks) readBlock(block, languages, found);
+  for (const block of blocks) readBlock(block, artifacts, found);
   if (blocks.length === 0) readText(stringOf(message["text"]) ?? "", found);
   readFiles(message, found);
 
@@ -96,10 +100,40 @@ function readText(text: string, found: Found): void {
     countLeftOut(found.leftOut, "unknown part");
     return "";
   });
-  found.texts.push(supported === text ? text : supported.trim());
+  const shown = supported === text ? text : supported.trim();
+  found.texts.push(found.isReply ? withoutTags(shown, found.leftOut) : shown);
 }
 
-function readBlock(value: unknown, languages: Languages, found: Found): void {
+/** A reply's text without what it thought, and with its artifacts as they are shown. */
+function withoutTags(text: string, leftOut: LeftOut): string {
+  const spoken = replaceElements(text, OLD_THOUGHT, "</antThinking>", () => {
+    countLeftOut(leftOut, "thought");
+    return "";
+  });
+  return replaceElements(spoken, OLD_ARTIFACT, "</antArtifact>", ({ fields = "", text = "" }) => {
+    const named = Object.fromEntries(
+      Array.from(fields.matchAll(/(\w+)="([^"]*)"/g), ([, name, value]) => [name, value]),
+    );
+    return titled(nameOf(named["title"]), text.trim(), languageOf(named) ?? "markdown");
+  });
+}
+
+/** Replaces elements up to the last end of one. Behind it each beginning would be followed to the end of the text. */
+function replaceElements(
+  text: string,
+  elements: RegExp,
+  endTag: string,
+  replacement: (groups: Partial<Record<string, string>>) => string,
+): string {
+  const end = text.lastIndexOf(endTag) + endTag.length;
+  if (end < endTag.length) return text;
+  const replaced = text
+    .slice(0, end)
+    .replace(elements, (...match) => replacement(fieldsOf(match.at(-1)) as Record<string, string>));
+  return replaced + text.slice(end);
+}
+
+function readBlock(value: unknown, artifacts: Artifacts, found: Found): void {
   const block = fieldsOf(value);
   const { leftOut } = found;
   switch (block["type"]) {
@@ -108,7 +142,7 @@ function readBlock(value: unknown, languages: Languages, found: Found): void {
       countLeftOut(leftOut, "thought");
       break;
     case "tool_use": {
-      const text = writtenText(block, languages);
+      const text = writtenText(block, artifacts);
       if (text === null) countLeftOut(leftOut, "tool step");
       else found.texts.push(text);
       break;
@@ -131,14 +165,16 @@ function readBlock(value: unknown, languages: Languages, found: Found): void {
 }
 
 /** What an artifact says, or a file that the person was given. Null for any other call of a tool. */
-function writtenText({ name, input: given }: Fields, languages: Languages): string | null {
+function writtenText({ name, input: given }: Fields, artifacts: Artifacts): string | null {
   const input = fieldsOf(given);
   if (name === "artifacts") {
     const text = stringOf(input["content"]) ?? stringOf(input["new_str"]) ?? "";
     const id = stringOf(input["id"]) ?? "";
-    const language = languageOf(input) ?? languages.get(id) ?? "markdown";
-    languages.set(id, language);
-    return text === "" ? null : titled(nameOf(input["title"]), text, language);
+    const before = artifacts.get(id);
+    const title = nameOf(input["title"]) ?? before?.title ?? null;
+    const language = languageOf(input) ?? before?.language ?? "markdown";
+    artifacts.set(id, { title, language });
+    return text === "" ? null : titled(title, text, language);
   }
   const path = nameOf(input["path"]) ?? "";
   const text = nameOf(input["file_text"]) ?? nameOf(input["content"]);

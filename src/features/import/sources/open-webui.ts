@@ -30,7 +30,9 @@ export function readOpenWebUi(value: unknown): ChatReading | null {
   const history = fieldsOf(chat["history"]);
   const isWrapped =
     chat !== value && (Object.hasOwn(chat, "history") || Object.hasOwn(chat, "messages"));
-  if (!isWrapped && !isFields(history["messages"])) return null;
+  // The first chats of all had no history, and what they asked.
+  const isFirst = Array.isArray(value["models"]) && Array.isArray(value["messages"]);
+  if (!isWrapped && !isFirst && !isFields(history["messages"])) return null;
   const name = nameOf(value["title"]) ?? nameOf(chat["title"]);
   const models = listOf(chat["models"]);
   return readTree({

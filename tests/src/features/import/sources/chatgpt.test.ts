@@ -570,6 +570,22 @@ describe("a chat of ChatGPT", () => {
     },
   );
 
+  it("has a reply whole that was continued where no more had fitted, also within a word [import.reply-nodes]", () => {
+    const full = {
+      more: { status: "finished_partial_completion", end_turn: false },
+      metadata: { finish_details: { type: "max_tokens" } },
+    };
+    const { messages } = read(
+      { content: "1. Sow\n2. Plant pota", ...full },
+      { content: "toes\n3. Mo", ...full },
+      { content: "w" },
+      { content: "That is all." },
+    );
+    expect(messages).toHaveLength(2);
+    expect(messages[1]?.content).toBe("1. Sow\n2. Plant potatoes\n3. Mow\n\nThat is all.");
+    expect(messages[1]?.stoppedAt).toBeUndefined();
+  });
+
   it("passes titles and texts as they are, and no times that are none [import.chatgpt]", () => {
     const title = "<img src=x onerror=alert(1)>\nline ".repeat(20);
     const text = "NUL \0 and half \uD83D of a pair <script>alert(1)</script>";
@@ -699,6 +715,18 @@ describe("the marks in a reply of ChatGPT", () => {
     );
     expect(chat.messages[3]?.content).toBe(
       `Yes. (${link("https://b.example/")}, ${link("https://a.example/")})`,
+    );
+  });
+
+  it("have one space before them, whether the text has or not [import.addresses]", () => {
+    const name = mark("entity", '["food","Rye bread","a loaf"]');
+    const url = "https://one.example/";
+    const reference = { matched_text: cite, type: "webpage", url };
+    expect(marked(`A. ${cite}\n\nB. ${mark("cite", "turn9")}${cite} C`, reference)).toBe(
+      `A. (${link(url)})\n\nB. (${link(url)}) C`,
+    );
+    expect(marked(`The ${name} rises ${mark("cite", "turn9")} well 【3†source】.`)).toBe(
+      "The Rye bread rises well.",
     );
   });
 

@@ -166,7 +166,7 @@ describe("a chat of Claude", () => {
         "Here is a plan.",
         "**Beds**\n\n# Beds\n\nNorth.",
         "**Count**\n\n```python\nn = 1\n```",
-        "```python\nn = 2\n```",
+        "**Count**\n\n```python\nn = 2\n```",
         "```html\n<p>Hi</p>\n```",
         "**App**\n\n```jsx\n<App/>\n```",
         "**beds.md**\n\n# South",
@@ -174,6 +174,35 @@ describe("a chat of Claude", () => {
       ].join("\n\n"),
       leftOut: { "tool step": 2 },
     });
+  });
+
+  it("of 2024 leaves out the thoughts in a text, and has the artifacts there as others [import.claude] [import.canvas]", () => {
+    const older = [
+      "<antThinking>A list will do.</antThinking>Here are two.",
+      '<antArtifact identifier="beds" type="text/markdown" title="Beds > 1">\n# Beds\n\nNorth.\n</antArtifact>',
+      "<antThinking>Now\n\nthe count.</antThinking>",
+      '<antArtifact identifier="count" type="application/vnd.ant.code" language="python" title="Count">\nn = 1\n</antArtifact>',
+      "`<antThinking>` is a tag. So is </antThinking>.",
+      "<antThinking>This never ends",
+    ].join("\n\n");
+    expect(replyOf([{ type: "text", text: older }])).toEqual({
+      content: [
+        "Here are two.",
+        "**Beds > 1**\n\n# Beds\n\nNorth.",
+        "**Count**\n\n```python\nn = 1\n```",
+        "`<antThinking>` is a tag. So is </antThinking>.",
+        "<antThinking>This never ends",
+      ].join("\n\n"),
+      leftOut: { thought: 2 },
+    });
+    expect(questionOf(older)).toEqual({ content: older, leftOut: {} });
+  });
+
+  it("is soon read where a text is nothing but the beginnings of such parts [import.any-file]", () => {
+    const thoughts = "<antThinking>\n".repeat(300_000);
+    expect(replyOf(`${thoughts}</antThinking>${thoughts}`).leftOut).toEqual({ thought: 1 });
+    const artifacts = '<antArtifact title="\n'.repeat(300_000);
+    expect(replyOf(`${artifacts}</antArtifact>${artifacts}`).leftOut).toEqual({});
   });
 
   it("has what was pasted, and names pictures and files [import.marks]", () => {

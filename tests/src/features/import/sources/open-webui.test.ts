@@ -80,6 +80,14 @@ describe("a chat of Open WebUI", () => {
     );
     expect(linesOf(oldest)).toEqual(["user: Hi", "assistant: Hello"]);
     expect(oldest.messages[1]).toMatchObject({ providerModel: "m", createdAt: null });
+    const bare = { id: "c0", title: "T", models: ["m"], messages: list, timestamp: 1698000000000 };
+    const first = shownChat(readOpenWebUi(bare));
+    expect(first).toMatchObject({
+      key: "c0",
+      title: "T",
+      createdAt: "2023-10-22T18:40:00.000000Z",
+    });
+    expect(linesOf(first)).toEqual(linesOf(oldest));
   });
 
   it("is walked as a tree: what was shown is the chat, each other path is a branch, and several replies stay so [import.paths]", () => {
