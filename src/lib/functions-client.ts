@@ -125,6 +125,7 @@ function failed(error: unknown, fallback: string, signal: AbortSignal | undefine
  * @param body undefined sends none; JSON that was made elsewhere comes as its bytes
  * @param userId who wrote it: when somebody else is signed in by now, it is not sent and refused as unauthenticated
  * @param fallback what a failed call says when the server gives no text, where it is not the endpoint's own
+ * @param seconds how long it may take, where much is sent
  * @throws RequestError; the signal's reason when the caller aborted
  */
 export async function post<Answer>(
@@ -134,9 +135,10 @@ export async function post<Answer>(
     signal,
     userId,
     fallback = FALLBACKS[name],
-  }: { signal?: AbortSignal; userId?: string; fallback?: string } = {},
+    seconds,
+  }: { signal?: AbortSignal; userId?: string; fallback?: string; seconds?: number } = {},
 ): Promise<Answer> {
-  const limit = callLimit();
+  const limit = callLimit(seconds);
   try {
     const within = signal ? AbortSignal.any([signal, limit]) : limit;
     const response = await call(name, body, "application/json", fallback, within, userId);

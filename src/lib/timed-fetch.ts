@@ -1,9 +1,9 @@
 import { CALL_SECONDS } from "#time-limits";
 
 /** Ends what is not answered in time. Not by `AbortSignal.timeout`, which tests with a clock of their own cannot run. */
-export function callLimit(): AbortSignal {
+export function callLimit(seconds: number = CALL_SECONDS): AbortSignal {
   const late = new AbortController();
-  setTimeout(() => late.abort(), CALL_SECONDS * 1000);
+  setTimeout(() => late.abort(), seconds * 1000);
   return late.signal;
 }
 

@@ -1,6 +1,10 @@
 import type { ImportChatsResponse, UndoImportRequest } from "#contract";
 import { database } from "#lib/database.ts";
 import { post } from "#lib/functions-client.ts";
+import { CALL_SECONDS } from "#time-limits";
+
+/** The slowest line that an import can go over, in bytes a second. */
+const SLOWEST_LINE = 16 * 1024;
 
 export type ImportResults = ImportChatsResponse["chats"];
 
@@ -14,7 +18,9 @@ export async function postImport(
   userId: string,
   body: ArrayBuffer | UndoImportRequest,
 ): Promise<ImportResults> {
-  const { chats } = await post<ImportChatsResponse>("import_chats", body, { userId });
+  const seconds =
+    body instanceof ArrayBuffer ? CALL_SECONDS + body.byteLength / SLOWEST_LINE : CALL_SECONDS;
+  const { chats } = await post<ImportChatsResponse>("import_chats", body, { userId, seconds });
   return chats;
 }
 

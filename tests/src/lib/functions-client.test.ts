@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { postImport } from "#features/import/import-api.ts";
 import { post, RequestError, stream } from "#lib/functions-client.ts";
 import { NoSessionError, storedUser, withToken } from "#lib/session.ts";
 
@@ -169,7 +170,10 @@ test("a call that reaches no server has the code network", async () => {
   expect(await failureOf(post("create_chat"))).toMatchObject(network);
 });
 
-test("a call that nobody answers has the code network after 30 s", async () => {
+test.each([
+  ["30 s", 30, () => post("create_chat")],
+  ["158 s, where 2 MiB are imported", 158, () => postImport("", new ArrayBuffer(2 * 1024 * 1024))],
+])("a call that nobody answers has the code network after %s", async (_, seconds, call) => {
   vi.useFakeTimers();
   fetched.mockImplementation(
     (_, init) =>
@@ -178,8 +182,8 @@ test("a call that nobody answers has the code network after 30 s", async () => {
       }),
   );
   const ended = vi.fn<(error: unknown) => void>();
-  void post("create_chat").catch(ended);
-  await vi.advanceTimersByTimeAsync(29_999);
+  void call().catch(ended);
+  await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: "network", status: 0 }));
