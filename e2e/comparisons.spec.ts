@@ -264,7 +264,7 @@ for (const width of WIDTHS) {
     await note.getByRole("button", { name: "Details" }).click();
     const dialog = page.getByRole("dialog", { name: "What the model saw" });
     const given = dialog.getByRole("article").locator("p:last-child");
-    await expect(given).toHaveText(/finished in 1888/);
+    await expect(given).toHaveCount(2);
     const [, ...record] = call.request.messages;
     expect(await given.allTextContents()).toEqual(record.map(({ content }) => content));
     await page.keyboard.press("Escape");
