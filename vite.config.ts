@@ -1,10 +1,20 @@
+import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { shell, twoDocuments } from "./vite.documents.ts";
 
+const ROUTER = join(import.meta.dirname, "node_modules/react-router/dist/production");
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), shell(), twoDocuments],
+  resolve: {
+    // Its `exports` name the build for development only, which warns in the console.
+    alias: {
+      "react-router/dom": `${ROUTER}/dom-export.mjs`,
+      "react-router": `${ROUTER}/index.mjs`,
+    },
+  },
   build: {
     // The oldest browsers that README.md names, and index.html looks for. What they have is not written in other words, in
     // styles either.
