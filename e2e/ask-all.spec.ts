@@ -173,7 +173,7 @@ for (const width of [390, 1280, 1920]) {
       // One that fails says so in its card.
       if (isPhone) await page.getByRole("tab", { name: "Grok" }).tap();
       await expect(region(page, "Grok")).toContainText("could not take this question");
-      await expect(chatPane(page).getByText("No reply")).toHaveCount(1);
+      await expect(chatPane(page).getByRole("heading", { name: "No reply" })).toHaveCount(1);
       providers.script({ text: "From xAI" }, "xai");
       await region(page, "Grok").getByRole("button", { name: "Retry" }).click();
       await expect(region(page, "Grok")).toContainText("From xAI");

@@ -161,6 +161,7 @@ for (const width of WIDTHS) {
     await expect(region.getByText("It is 324 m")).toBeHidden();
     await page.emulateMedia({ media: "print" });
     await expect(region.getByText("It is 324 m")).toBeVisible();
+    await expect(region.getByRole("button", { name: "Show more" })).toBeHidden();
     await page.emulateMedia({ media: "screen" });
     await region.getByRole("button", { name: "Show more" }).click();
     await expect(region.getByRole("button", { name: "Show less" })).toBeInViewport({ ratio: 1 });
@@ -168,6 +169,43 @@ for (const width of WIDTHS) {
     await expect(answerCard(page, "Grok").locator("mark").first()).toBeInViewport();
     await expect(page.getByRole("button", { name: "Back to one answer" })).toBeVisible();
     await expect(region).toContainText("Two say it.");
+    await page.emulateMedia({ media: "print" });
+    const mark = answerCard(page, "Grok").locator("mark").first();
+    await expect(mark).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+    await expect(mark).toHaveCSS("outline-style", "none");
+  });
+}
+
+for (const width of WIDTHS) {
+  test(`a member sees nothing move when a long comparison ends, and its list hang as before, ${width} px wide [comparisons.compare] [comparisons.quotations]`, async ({
+    page,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 1400 });
+    providers.script({ text: "It is 330 m tall." }, "openai");
+    providers.script({ text: "It is 324 m tall." }, "anthropic");
+    await page.goto("/");
+    await askAll(page, "How tall is the tower?", homeBox(page));
+    await expect(whole(page)).toHaveCount(4);
+    providers.script("by hand", "xai");
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Grok" }).click();
+    const call = await providers.next();
+    const letter = letterOf(call.request, "324 m");
+    const point = `- Height: “It is 324 m tall” ${letter} against others, ${"word ".repeat(60)}\n`;
+    call.write(`They differ.\n\n${point.repeat(4)}\nMeasure it.\n\n1. First\n2. Second`);
+    const region = comparison(page);
+    await expect(region).toContainText("2. Second");
+    const place = async () => {
+      const card = await boxOf(page.locator("section[data-message]:visible").first());
+      const item = region.getByText("Height:").first().locator("xpath=ancestor::*[@dir][1]");
+      return [card.y, await item.evaluate((it) => it.style.cssText)];
+    };
+    const before = await place();
+    expect(before[1]).toContain("text-indent");
+    call.finish();
+    await expect(quotations(page)).toHaveCount(4);
+    expect(await place()).toEqual(before);
   });
 }
 

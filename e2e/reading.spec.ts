@@ -504,8 +504,8 @@ test("a member sees a reply grow evenly in whole words with a mark at its end, w
   const scrolled = () => chatPane(page).evaluate((pane) => Math.round(pane.scrollTop));
   const end = await scrolled();
   await chatPane(page).hover();
-  await page.mouse.wheel(0, -100);
-  await expect.poll(scrolled).toBe(end - 100);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(scrolled).toBe(end - 200);
   await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
   const endSecond = await watchReply(page);
   second.end("more\n".repeat(60));

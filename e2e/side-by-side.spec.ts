@@ -7,6 +7,7 @@ import {
   composer,
   homeBox,
   messages,
+  send,
   test,
   answerCard,
   askAll,
@@ -187,6 +188,159 @@ for (const [width, height, columns, rows, px] of [
     // Using an answer chooses no model for other chats.
     await page.goto("/");
     await expect(page.getByLabel("Model", { exact: true })).toHaveValue("chatgpt-4");
+  });
+}
+
+for (const [width, columns] of [
+  [390, 1],
+  [1280, 2],
+] as const) {
+  const hasTabs = columns === 1;
+
+  test(`a member reads the first line of a long question above four answers, and whose was stopped, while they type several lines, ${width} px wide [answers.all-room] [answers.all-each] [comparisons.compare]`, async ({
+    page,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    providers.script({ text: LINES }, "openai");
+    providers.script("by hand", "xai");
+    providers.script("by hand", "anthropic");
+    await page.goto("/");
+    await askAll(page, `Which of these?\n${"One of many\n".repeat(4)}The last one`, homeBox(page));
+    for (const at of [1, 2]) (await providers.next()).write(`${at} ${LINES}`);
+
+    // Two lines of it, from its first.
+    const bubble = messages(page).first().locator("p");
+    const pane = await boxOf(chatPane(page));
+    const isFirstSeen = async () => expect((await boxOf(bubble)).y).toBeGreaterThan(pane.y + 6);
+    const cards = page.locator("section[data-message]:visible");
+    await expect(cards.first()).toContainText("Line 25");
+    expect((await boxOf(bubble)).height).toBe(68);
+    await isFirstSeen();
+    for (const card of await cards.all()) await expect(card).toBeInViewport({ ratio: 1 });
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show more" }).click();
+    expect((await boxOf(bubble)).height).toBeGreaterThan(150);
+    await isFirstSeen();
+    await page.getByRole("button", { name: "Show less" }).click();
+    expect((await boxOf(bubble)).height).toBe(68);
+
+    // Stopped at their first lines, of many.
+    await composer(page).focus();
+    await page.keyboard.press("Escape");
+    if (hasTabs) await page.getByRole("tab", { name: "Grok" }).click();
+    const grok = answerCard(page, "Grok");
+    await expect(grok).toContainText("You stopped this reply.");
+    await expect(grok.getByRole("heading")).toContainText("Stopped");
+    await expect(grok.getByRole("heading")).toBeInViewport({ ratio: 1 });
+    if (hasTabs) await expect(page.getByRole("tab", { name: "Grok" })).toContainText("■");
+
+    // They stay as they are, whatever is typed.
+    const boxes = () =>
+      cards.evaluateAll((all) => all.map((it) => JSON.stringify(it.getBoundingClientRect())));
+    const before = await boxes();
+    await composer(page).fill("a\nb\nc\nd\ne");
+    await expect.poll(async () => (await boxOf(chatPane(page))).height).toBeLessThan(pane.height);
+    expect(await boxes()).toEqual(before);
+    await composer(page).fill("");
+    expect(await boxes()).toEqual(before);
+  });
+
+  test(`a member sees no fade over a card that is whole and no text beside its head, and why nothing can be compared yet, ${width} px wide [answers.all] [comparisons.compare]`, async ({
+    page,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    providers.script({ failure: { status: 400 } });
+    providers.script({ text: LINES }, "xai");
+    await page.goto("/");
+    await askAll(page, "How tall is it?", homeBox(page));
+    const heading = answerCard(page, "ChatGPT 4").getByRole("heading");
+    await expect(heading).toContainText("No reply");
+    await expect(heading).toBeInViewport({ ratio: 1 });
+    const compare = page.getByRole("button", { name: "Compare", exact: true });
+    await expect(compare).toBeDisabled();
+    await expect(compare).toHaveAccessibleDescription("Compare needs two whole replies");
+    if (hasTabs) await page.getByRole("tab", { name: "Grok" }).click();
+    const card = answerCard(page, "Grok");
+    const body = card.locator("[data-body]");
+    await expect(body).toContainText("Line 54");
+    const fade = () => body.evaluate((it) => getComputedStyle(it).maskImage);
+    await expect.poll(fade).not.toBe("none");
+    const hide = (px: number) =>
+      body.evaluate((it, more) => {
+        const content = it.querySelector<HTMLElement>("[data-content]");
+        if (content) content.style.height = `${it.clientHeight - 16 + more}px`;
+        if (content) content.style.overflow = "hidden";
+      }, px);
+    await hide(8);
+    await expect.poll(fade).toBe("none");
+    await hide(9);
+    await expect.poll(fade).not.toBe("none");
+
+    if (hasTabs) return;
+    // What is scrolled under the head is not seen between the name and the buttons.
+    await card.getByRole("button", { name: "Expand" }).click();
+    await body.evaluate((it) => it.querySelector("[data-content]")?.removeAttribute("style"));
+    await chatPane(page).evaluate((pane) => pane.scrollTo(0, 400));
+    const isBare = card.evaluate((it) => {
+      const { left, right } = it.getBoundingClientRect();
+      const head = it.querySelector("h2")?.getBoundingClientRect();
+      const [top = 0, bottom = 0] = [head?.top, head?.bottom];
+      const places = Array.from({ length: Math.floor(right - left) - 40 }, (_, x) => left + 20 + x);
+      return places.some((x) =>
+        [top + 1, bottom - 2].some((y) => document.elementFromPoint(x, y)?.closest("[data-body]")),
+      );
+    });
+    expect(await isBare).toBe(false);
+  });
+
+  test(`a member who opens the answers to an earlier question sees them from their top, also below a comparison, ${width} px wide [answers.all-again] [answers.all-next] [comparisons.kept]`, async ({
+    page,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    providers.script({ text: LINES });
+    await page.goto("/");
+    await askAll(page, "How tall is it?", homeBox(page));
+    await expect(
+      page.getByRole("button", { name: "Use this answer", includeHidden: true }),
+    ).toHaveCount(4);
+    await page.getByRole("button", { name: /^Goes on from/ }).click();
+    const current = page.getByRole("menuitem").and(page.getByTitle("Goes on from this"));
+    await expect(current).toHaveText("ChatGPT 4");
+    await page.keyboard.press("Escape");
+
+    const openEarlier = async (question: string) => {
+      await page.getByRole("button", { name: "Use this answer" }).first().click();
+      await send(page, question);
+      await expect(messages(page).last()).toContainText("Line 54");
+      await chatPane(page).evaluate((it) => it.scrollTo(0, it.scrollHeight));
+      await page.getByRole("button", { name: "Show all four" }).first().click();
+      const cards = page.locator("section[data-message]:visible");
+      await expect(cards).toHaveCount(hasTabs ? 1 : 4);
+      const four = [...(await cards.all()), ...(await page.getByRole("tablist").all())];
+      for (const each of four) await expect(each).toBeInViewport({ ratio: 1 });
+    };
+    await openEarlier("And then?");
+    await expect(messages(page).first()).toBeInViewport({ ratio: 1 });
+
+    // The last question, compared, in a chat of its own.
+    await page.goto("/");
+    await askAll(page, "How old is it?", homeBox(page));
+    await expect(
+      page.getByRole("button", { name: "Use this answer", includeHidden: true }),
+    ).toHaveCount(4);
+    providers.script({ text: "They agree.\n\n- On one\n- On two" }, "xai");
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Grok" }).click();
+    const region = page.getByRole("region", { name: "Comparison" });
+    await expect(region).toContainText("On two");
+    await page.reload();
+    await expect(region).toContainText("On two");
+    await expect(messages(page).first()).toBeInViewport({ ratio: 1 });
+    await expect(region).toBeInViewport({ ratio: 1 });
+    await openEarlier("And now?");
   });
 }
 

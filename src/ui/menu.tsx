@@ -47,7 +47,7 @@ export function Menu({
   name,
   describedBy,
   isAction = false,
-  isDisabled = false,
+  disabledBy = null,
   heading,
   note,
   align,
@@ -62,7 +62,8 @@ export function Menu({
   describedBy?: string;
   /** Whether the button is one of those of a message, which Tab reaches only from there. */
   isAction?: boolean;
-  isDisabled?: boolean;
+  /** Why it cannot be pressed, if it cannot. */
+  disabledBy?: string | null;
   /** What stands above the items. */
   heading?: string | undefined;
   /** What stands below the heading, small. */
@@ -141,11 +142,11 @@ export function Menu({
         ref={ref}
         type="button"
         aria-label={name}
-        title={name}
+        title={disabledBy ?? name}
         aria-describedby={describedBy}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        disabled={isDisabled}
+        disabled={disabledBy !== null}
         {...(isAction && { "data-action": "", tabIndex: -1 })}
         onPointerEnter={prepare}
         onFocus={prepare}

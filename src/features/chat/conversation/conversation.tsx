@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { MembershipNote, useMembership } from "#features/chat/composer/membership-note.tsx";
@@ -47,7 +48,11 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
     chatId,
     model,
   });
-  const stable = useStable({ ...conversation.viewing, ...actions.asking });
+  const onShowAll = (questionId: string) => {
+    flushSync(() => conversation.viewing.onShowAll(questionId));
+    list.current?.toJoint(questionId);
+  };
+  const stable = useStable({ ...conversation.viewing, ...actions.asking, onShowAll });
   const handlers = useMemo(
     () => ({ userId, nextModel: model, onOpen, ...stable }),
     [userId, model, onOpen, stable],

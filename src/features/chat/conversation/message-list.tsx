@@ -36,6 +36,8 @@ const FADES =
 export type PaneHandle = {
   readonly toQuestion: (isNext: boolean) => void;
   readonly toEnd: () => void;
+  /** Brings the answers to a question that were opened side by side into view. */
+  readonly toJoint: (questionId: string) => void;
 };
 
 /** The region named 'Conversation': the messages, oldest first, each with its answer, whole or being written. */
@@ -61,11 +63,22 @@ export function MessageList({
   // The newest messages are what a chat is opened for: the others are drawn once these stand there.
   const isWhole = useDeferredValue(true, named !== null);
   const drawn = isWhole ? shown.rows : newestFilling(shown.rows, window.innerHeight);
-  const { pane, column, room, onTurn, onScroll, isAway, toQuestion, toEnd, goToEnd, goTo } =
-    useReadingPosition(shown, drawn.length, reads.readOn);
+  const {
+    pane,
+    column,
+    room,
+    onTurn,
+    onScroll,
+    isAway,
+    toQuestion,
+    toEnd,
+    toJoint,
+    goToEnd,
+    goTo,
+  } = useReadingPosition(shown, drawn.length, reads.readOn);
   useShowNamed(named, pane, goTo);
   usePaneFocus(pane);
-  useImperativeHandle(ref, () => ({ toQuestion, toEnd }), [toQuestion, toEnd]);
+  useImperativeHandle(ref, () => ({ toQuestion, toEnd, toJoint }));
   const { rows, writing, joint, running } = shown;
   const goToNewest = () => {
     goToEnd();
@@ -87,7 +100,7 @@ export function MessageList({
   );
   return (
     <div
-      className={`relative isolate flex min-h-0 flex-1 flex-col ${roomBelow} ${FADES} ${joint === null ? "" : "after:hidden"}`}
+      className={`relative isolate flex min-h-0 flex-1 flex-col ${roomBelow} ${FADES} ${joint === null && rows.every(({ opened }) => !opened) ? "" : "after:hidden"}`}
     >
       <section
         ref={pane}
@@ -119,6 +132,7 @@ export function MessageList({
                     row={row}
                     isTabStop={row.id === last}
                     isNamed={row.id === named?.id}
+                    isShort={row.id === joint?.questionId || drawn[index + 1]?.opened != null}
                     handlers={handlers}
                   />
                 ),

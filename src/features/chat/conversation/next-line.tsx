@@ -43,6 +43,7 @@ export function useNextLine(
   if (followed === null) return null;
   const items = stored.map((reply) => ({
     label: authorOf(reply) ?? "Another reply",
+    mark: reply === goingOn ? "Goes on from this" : undefined,
     onChoose: () => onUse(lastQuestionId ?? "", reply.id),
   }));
   return (

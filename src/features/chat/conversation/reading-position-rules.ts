@@ -50,6 +50,8 @@ export type PaneContent = {
 
 /** This near to the bottom counts as the bottom: a line of text, and the fractions that zooming leaves. */
 const AT_BOTTOM_PX = 32;
+/** This near the newest text is in view but for two lines, with the room below it. */
+const AWAY_PX = 112;
 /** More messages are loaded while the edge is still this far away, so that a reader seldom meets it. */
 const NEAR_PX = 600;
 
@@ -131,7 +133,7 @@ export const distanceFromEnd = ({ top, view, height, room }: ScrollMeasure): num
 
 /** Whether there is so much below that a reader who is not pinned is told. */
 export const isAway = ({ place, at }: ReadingState): boolean =>
-  !isPinned(place) && distanceFromEnd(at) > AT_BOTTOM_PX;
+  !isPinned(place) && distanceFromEnd(at) > AWAY_PX;
 
 export const isAllInView = ({ view, height }: ScrollMeasure): boolean =>
   height > 0 && height <= view;

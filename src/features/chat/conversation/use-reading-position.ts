@@ -21,8 +21,9 @@ type Anchor = { readonly element: Element; readonly top: number };
 const BELOW_EDGE_PX = 24;
 /** How much of the pane a question may take, and so a folded one does in most windows. */
 const QUESTION_SHARE = 0.6;
-/** How far several answers side by side stay from the edges of the pane. */
+/** How far several answers side by side stay from the edges of the pane, and their question from the top one. */
 const AROUND_JOINT_PX = 6;
+const ABOVE_QUESTION_PX = 12;
 
 /**
  * Keeps a pane of messages where its reader is, whatever is added or removed above and below: at the newest text while they
@@ -163,6 +164,22 @@ export function useReadingPosition(
     restore();
   };
 
+  /** Brings answers that were opened side by side into view from their top, with their question where there is room for it. */
+  const toJoint = (questionId: string) => {
+    const { current } = pane;
+    const grid = current?.querySelector(`[data-joint="${questionId}"]`);
+    const first = grid?.querySelector("[role=tablist], [data-message]");
+    if (!current || !grid || !first) return;
+    const { top } = first.getBoundingClientRect();
+    const height = grid.getBoundingClientRect().bottom - top;
+    const asked = questionIn(current, questionId);
+    const below = asked ? BELOW_EDGE_PX + top - asked.getBoundingClientRect().top : 0;
+    apply({ type: "led" });
+    const place = Math.min(below, current.clientHeight - AROUND_JOINT_PX - height);
+    anchor.current = { element: first, top: Math.max(AROUND_JOINT_PX, place) };
+    restore();
+  };
+
   useLayoutEffect(restore, [restore, shown, drawn]);
   // After every render, because `onNear` does nothing while a read is under way.
   useEffect(() => {
@@ -181,24 +198,40 @@ export function useReadingPosition(
     return () => observer.disconnect();
   }, [restore]);
 
-  return { pane, column, room, onTurn, onScroll, isAway, toQuestion, toEnd, goToEnd, goTo };
+  return {
+    pane,
+    column,
+    room,
+    onTurn,
+    onScroll,
+    isAway,
+    toQuestion,
+    toEnd,
+    toJoint,
+    goToEnd,
+    goTo,
+  };
 }
 
 const questionIn = (pane: Element, id: string | undefined) =>
   id === undefined ? null : pane.querySelector(`[data-message="${id}"]`);
 
-/** The way down at which a question is at the top of its pane, or the end of one that is too high for that in view. */
+/**
+ * The way down at which a question is at the top of its pane, or the end of one that is too high for that in view. Above
+ * several answers side by side its first line is always seen.
+ */
 function topFor(pane: Element, question: Element, isJoint: boolean): number {
   const { height } = question.getBoundingClientRect();
-  const below = Math.min(BELOW_EDGE_PX, pane.clientHeight * QUESTION_SHARE - height);
-  const top = pane.scrollTop + topIn(pane, question) - below;
+  const top = pane.scrollTop + topIn(pane, question);
   const grid = isJoint ? [...pane.querySelectorAll("[data-joint]")].at(-1) : undefined;
-  if (grid === undefined) return Math.max(0, top);
+  if (grid === undefined) {
+    const below = Math.min(BELOW_EDGE_PX, pane.clientHeight * QUESTION_SHARE - height);
+    return Math.max(0, top - below);
+  }
   // All of them are seen, where there is room for that.
-  const begin = pane.scrollTop + topIn(pane, grid);
-  const end = begin + grid.getBoundingClientRect().height;
-  const whole = Math.min(end + AROUND_JOINT_PX - pane.clientHeight, begin - AROUND_JOINT_PX);
-  return Math.max(0, top, whole);
+  const end = pane.scrollTop + topIn(pane, grid) + grid.getBoundingClientRect().height;
+  const whole = end + AROUND_JOINT_PX - pane.clientHeight;
+  return Math.max(0, Math.min(Math.max(top - BELOW_EDGE_PX, whole), top - ABOVE_QUESTION_PX));
 }
 
 /** Whether answers side by side stand where 'Jump to newest' does. */

@@ -153,7 +153,7 @@ export const FoldedComparison = memo(function FoldedComparison({
             <Button
               size="sm"
               variant="ghost"
-              className="-ml-3.5"
+              className="-ml-3.5 print:hidden"
               aria-expanded={isOpen}
               onClick={toggle}
             >

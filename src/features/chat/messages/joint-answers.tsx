@@ -2,8 +2,6 @@ import { Maximize2, Minimize2, Scale } from "lucide-react";
 import {
   type KeyboardEvent,
   type RefObject,
-  useEffect,
-  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -25,7 +23,7 @@ import { isRunning, isStored } from "./answers-rules.ts";
 import { Note } from "./assistant-text.tsx";
 import { compareNote } from "./comparison-rules.ts";
 import { FailureNote } from "./failure-note.tsx";
-import type { Joint, JointPart } from "./joint-rules.ts";
+import { type Joint, type JointPart, stateOf } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
 import { AboutReply, Comparisons } from "./late-comparison.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
@@ -65,6 +63,7 @@ export function JointAnswers({
   const grid = useRef<HTMLDivElement>(null);
   const hasMore = useHasMore(grid);
   const hasTabs = useHasTabs(grid);
+  useSteadyHeight(grid);
   const compared = comparisons.filter(({ compares }) => compares.length > 1);
   const panels = useId();
   const panelOf = (answerId: string) => `${panels}${answerId}`;
@@ -72,23 +71,19 @@ export function JointAnswers({
   return (
     <div
       ref={grid}
-      data-joint=""
-      className="mx-[calc(50%-min(50cqi-1rem,36rem))] relative -mt-2 grid gap-2 @min-[40rem]:grid-cols-2 @min-[68.75rem]:mx-[calc(50%-min(50cqi-1rem,60rem))] @min-[68.75rem]:grid-cols-4"
+      data-joint={questionId}
+      className={`${used === null ? "" : "[--back:2.5rem] pointer-coarse:[--back:3.25rem]"} [article:has([data-second-line])+&]:[--second-line:1.5rem] mx-[calc(50%-min(50cqi-1rem,36rem))] relative -mt-2 grid gap-2 @min-[40rem]:grid-cols-2 @min-[68.75rem]:mx-[calc(50%-min(50cqi-1rem,60rem))] @min-[68.75rem]:grid-cols-4`}
     >
       <CompareMenu
         {...{ questionId, parts, handlers }}
         isFull={comparisons.length >= ANSWERS_AT_MOST}
       />
       {compared.length > 0 && <Comparisons comparisons={compared} handlers={handlers} />}
-      {hasTabs && (
-        <Tabs
-          {...{ parts, panelOf }}
-          chosen={tab}
-          isOpenedAgain={used !== null}
-          onChoose={setTab}
-        />
-      )}
-      {parts.map(({ answer, answerId, name, failed }) => {
+      {hasTabs && <Tabs {...{ parts, panelOf }} chosen={tab} onChoose={setTab} />}
+      {parts.map((part) => {
+        const { answer, answerId, name, failed } = part;
+        const state = stateOf(part);
+        const isCut = state !== "Writing" && state !== "Done";
         const running = answer !== null && isRunning(answer) ? answer : null;
         const row = answer === null || isRunning(answer) ? null : rowOf(answer);
         return (
@@ -103,15 +98,18 @@ export function JointAnswers({
             className={`${CARD} ${isExpanded ? "" : IN_PANE} ${answerId === used ? "border-primary" : "border-line"} ${answerId === tab ? "" : "@max-[40rem]:hidden print:flex!"}`}
           >
             <h2
-              className={`sticky top-0 z-10 flex min-h-8 items-center rounded-t-lg bg-surface px-4 text-sm font-semibold whitespace-nowrap ${hasTabs ? "not-print:hidden" : ""}`}
+              className={`sticky top-0 z-10 flex min-h-8 items-center gap-x-2 rounded-t-lg bg-surface px-4 text-sm leading-4 font-semibold @min-[40rem]:@max-[56rem]:grid @min-[40rem]:@max-[56rem]:content-center whitespace-nowrap @min-[40rem]:rounded-tr-none @min-[68.75rem]:rounded-tr-lg ${hasTabs && !isCut ? "not-print:hidden" : ""}`}
             >
-              {name}
+              <span>{name}</span>
+              {isCut && (
+                <span className="text-xs leading-3.5 font-normal text-ink-muted">{state}</span>
+              )}
             </h2>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, with the keys too */}
             <div
               data-body=""
               tabIndex={isExpanded ? undefined : 0}
-              className={`col-span-full row-start-2 border-line px-4 py-2 @min-[40rem]:border-t ${isExpanded ? "" : "fades-down min-h-0 flex-1 overflow-y-auto overscroll-auto print:overflow-visible"}`}
+              className={`col-span-full row-start-2 border-line px-4 py-2 @min-[40rem]:border-t ${isExpanded ? "" : "min-h-0 flex-1 overflow-y-auto overscroll-auto print:overflow-visible"} ${!isExpanded && hasMore.includes(answerId) ? "fades-down" : ""}`}
             >
               <CardText id={answerId} stored={row?.content} isFailed={failed !== null} />
               {row?.isStopped && <Note>You stopped this reply.</Note>}
@@ -132,7 +130,7 @@ export function JointAnswers({
                 </FailureNote>
               </div>
             )}
-            <div className="sticky bottom-0 z-10 flex items-center rounded-lg bg-surface px-1 empty:hidden @min-[40rem]:top-0 @min-[40rem]:col-start-2 @min-[40rem]:row-start-1 @min-[40rem]:justify-end @min-[68.75rem]:top-auto @min-[68.75rem]:justify-start print:hidden">
+            <div className="sticky bottom-0 z-10 flex items-center rounded-b-lg bg-surface px-1 empty:hidden @min-[40rem]:empty:flex @min-[40rem]:top-0 @min-[40rem]:col-start-2 @min-[40rem]:row-start-1 @min-[40rem]:justify-end @min-[40rem]:rounded-none @min-[40rem]:rounded-tr-lg @min-[68.75rem]:top-auto @min-[68.75rem]:justify-start @min-[68.75rem]:rounded-none @min-[68.75rem]:rounded-b-lg @min-[68.75rem]:empty:hidden print:hidden">
               {running && canStop(running) && (
                 <StopButton onStop={() => handlers.onStopOne(running)} />
               )}
@@ -201,18 +199,17 @@ function CompareMenu({
   const whole = parts.flatMap(({ answer, answerId }) =>
     answer !== null && isStored(answer) && answer.stopped_at === null ? answerId : [],
   );
+  const full = `${ANSWERS_AT_MOST} comparisons at most`;
   const left = useStore(messagesLeft(handlers.userId), (all) => all?.near ?? null);
   return (
     <div className="absolute right-1 bottom-px z-20 @min-[40rem]:static @min-[40rem]:col-span-full @min-[60rem]:absolute @min-[60rem]:right-auto @min-[60rem]:bottom-full @min-[60rem]:mb-3 flex items-center gap-3 print:hidden">
-      {isFull && (
-        <span className="text-xs text-ink-muted">{`${ANSWERS_AT_MOST} comparisons at most`}</span>
-      )}
+      {isFull && <span className="text-xs text-ink-muted">{full}</span>}
       <Menu
         name="Compare"
         heading="Compare with"
         note={compareNote(left, useLimitTime(left)) ?? undefined}
         align="right"
-        isDisabled={whole.length < 2 || isFull}
+        disabledBy={isFull ? full : whole.length < 2 ? "Compare needs two whole replies" : null}
         items={MODEL_IDS.map((model) => ({
           label: MODEL_LABELS[model],
           onChoose: () => handlers.onCompare(questionId, model, whole),
@@ -231,22 +228,14 @@ function Tabs({
   parts,
   panelOf,
   chosen,
-  isOpenedAgain,
   onChoose,
 }: {
   parts: readonly JointPart[];
   /** The id of an answer's panel. */
   panelOf: (answerId: string) => string;
   chosen: string | undefined;
-  /** Whether a press below one of the answers has opened them: its end may be far below the tabs. */
-  isOpenedAgain: boolean;
   onChoose: (answerId: string) => void;
 }) {
-  const tablist = useRef<HTMLDivElement>(null);
-  const comeIntoView = useEffectEvent(() => {
-    if (isOpenedAgain) tablist.current?.scrollIntoView({ block: "nearest" });
-  });
-  useEffect(() => comeIntoView(), []);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const at = parts.findIndex(({ answerId }) => answerId === chosen);
     const places: Readonly<Record<string, number>> = {
@@ -265,27 +254,23 @@ function Tabs({
   };
   return (
     <div
-      ref={tablist}
       role="tablist"
       aria-label="Answers"
       tabIndex={-1}
       onKeyDown={onKeyDown}
       className="col-span-full flex border-b border-line print:hidden"
     >
-      {parts.map(({ answerId, name, answer, failed }) => {
-        const [mark, said] =
-          failed !== null
-            ? ["!", "No reply"]
-            : answer !== null && isStored(answer)
-              ? ["✓", "Done"]
-              : ["●", "Writing"];
+      {parts.map((part) => {
+        const { answerId, name } = part;
+        const state = stateOf(part);
+        const mark = { Writing: "●", Done: "✓", Stopped: "■" }[state as string] ?? "!";
         return (
           <button
             key={answerId}
             type="button"
             role="tab"
             aria-label={name}
-            title={said}
+            title={state}
             aria-selected={answerId === chosen}
             aria-controls={panelOf(answerId)}
             tabIndex={answerId === chosen ? 0 : -1}
@@ -320,6 +305,25 @@ function useHasTabs(grid: RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect();
   }, [grid]);
   return hasTabs;
+}
+
+/** The cards follow the height of the pane beside a box of one line: not that of each line that is typed, or of a notice. */
+function useSteadyHeight(grid: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const pane = grid.current?.closest("[aria-label=Conversation]");
+    if (!pane) return;
+    let [size, highest] = ["", 0];
+    const measure = () => {
+      const now = `${innerWidth} ${innerHeight}`;
+      highest = Math.max(now === size ? highest : 0, pane.clientHeight);
+      size = now;
+      grid.current?.style.setProperty("--pane", `${highest}px`);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(pane);
+    return () => observer.disconnect();
+  }, [grid]);
 }
 
 /** The answers whose texts are higher than their places. While they are expanded, those that were. */

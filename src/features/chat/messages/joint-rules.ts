@@ -35,6 +35,14 @@ export type JointPart = AskedOrImported & {
 /** Answers of several models to the last question, side by side, in the order in which they were asked for. */
 export type Joint = { readonly questionId: string; readonly parts: readonly JointPart[] };
 
+/** What has become of one of them, in a word. */
+export function stateOf({ answer, failed }: Pick<JointPart, "answer" | "failed">) {
+  if (failed?.stopped === true) return "Stopped";
+  if (failed !== null) return answer === null ? "No reply" : "Unfinished";
+  if (answer === null || !isStored(answer)) return "Writing";
+  return answer.stopped_at === null ? "Done" : "Stopped";
+}
+
 /** The answers to the last question that stand side by side; null when one of them is shown, or only one was asked for. */
 export function askedTogether(
   questionId: string,

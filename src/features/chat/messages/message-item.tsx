@@ -1,6 +1,5 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { memo, useMemo } from "react";
-import { flushSync } from "react-dom";
 import { StopButton } from "#features/chat/composer/stop-button.tsx";
 import { modelLabel } from "#features/chat/data/message-rules.ts";
 import {
@@ -34,6 +33,8 @@ type Props = {
   isTabStop: boolean;
   /** Whether the address names it. */
   isNamed: boolean;
+  /** Whether it is a question above answers side by side, of which two lines are shown. */
+  isShort: boolean;
   handlers: MessageHandlers;
 };
 
@@ -61,7 +62,7 @@ export const MessageItem = memo(function MessageItem(props: Props | WritingProps
   return "row" in props && props.row.mine ? <Question {...props} /> : <Answer {...props} />;
 }, isSame);
 
-function Question({ row, isTabStop, isNamed, handlers }: Props) {
+function Question({ row, isTabStop, isNamed, isShort, handlers }: Props) {
   const { id, content } = row;
   return (
     <article
@@ -74,7 +75,7 @@ function Question({ row, isTabStop, isNamed, handlers }: Props) {
       {row.createdAt !== null && (
         <MessageTime id={timeIdOf(id)} at={row.createdAt} className="absolute -top-5 right-1" />
       )}
-      <OwnMessage key={String(isNamed)} content={content} isFound={isNamed}>
+      <OwnMessage key={String(isNamed)} isFound={isNamed} {...{ content, isShort }}>
         <MessageActions row={row} handlers={handlers} />
       </OwnMessage>
       <Below row={row} handlers={handlers} />
@@ -191,9 +192,7 @@ function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
           comparison={opinion}
           handlers={handlers}
           // The other replies are shown first.
-          onLead={(replyId) =>
-            replyId !== id && flushSync(() => handlers.onShowAll(row.questionId ?? ""))
-          }
+          onLead={(replyId) => replyId !== id && handlers.onShowAll(row.questionId ?? "")}
         />
       ))}
     </>

@@ -3,6 +3,7 @@ import type { OpenAnswer, Message } from "#contract";
 import { failedTurn } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
 import { isRunning, isStored } from "#features/chat/messages/answers-rules.ts";
+import { stateOf } from "#features/chat/messages/joint-rules.ts";
 import {
   type Turn,
   turnOfEntry,
@@ -66,6 +67,20 @@ describe("answers that were asked for together", () => {
     ]);
     const again = failedTurn(shown, "q1", "c");
     expect(again).toMatchObject({ turn: { answerId: "c", model: "claude-4" }, isFurther: true });
+  });
+
+  it("are each said to be whole, stopped, cut short, not there or still written [answers.all-each]", () => {
+    const stopped = replyTo(question, { id: "a", stopped_at: "2026-11-21T08:00:02Z" });
+    const half = brokenAnswerTo(question, { id: "b", content: "Half", model: "grok" });
+    const states = (...answers: Parameters<typeof shownOf>) =>
+      shownOf(...answers).joint?.parts.map(stateOf);
+    expect(states([question, stopped], [], [half])).toEqual(["Stopped", "Unfinished", "No reply"]);
+    const waiting = openAnswerTo(question, { id: "b", status: "asked" });
+    expect(states([question, replyTo(question, { id: "a" })], [], [waiting])).toEqual([
+      "Done",
+      "Writing",
+      "Writing",
+    ]);
   });
 
   it("are waited for where they are still to be asked for [answers.all-each]", () => {

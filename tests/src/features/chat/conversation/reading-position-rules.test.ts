@@ -206,14 +206,14 @@ describe("how far a reader has scrolled", () => {
 });
 
 describe("what is below a reader", () => {
-  it("is told beyond a line of text, not of the room, and not to who is at the newest text", () => {
-    const at = { ...END, top: 967 };
+  it("is told beyond two lines of text, not of the room, and not to who is at the newest text [conversation.scrolls]", () => {
+    const at = { ...END, top: 887 };
     expect(isAway({ place: "reading", at })).toBe(true);
     expect(isAway({ place: "question", at })).toBe(true);
     expect(isAway({ place: "end", at })).toBe(false);
-    expect(isAway({ place: "reading", at: { ...END, top: 968 } })).toBe(false);
-    expect(isAway({ place: "reading", at: { ...ROOM, top: 668 } })).toBe(false);
-    expect(isAway({ place: "reading", at: { ...ROOM, top: 667 } })).toBe(true);
+    expect(isAway({ place: "reading", at: { ...END, top: 888 } })).toBe(false);
+    expect(isAway({ place: "reading", at: { ...ROOM, top: 588 } })).toBe(false);
+    expect(isAway({ place: "reading", at: { ...ROOM, top: 587 } })).toBe(true);
   });
 
   it("is nothing when everything fits", () => {

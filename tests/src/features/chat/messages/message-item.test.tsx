@@ -79,6 +79,7 @@ it("a message is drawn again only when it, or what its buttons do, has changed",
       row={rowOf({ ...reply, content })}
       isTabStop={false}
       isNamed={false}
+      isShort={false}
       handlers={now}
     />
   );
