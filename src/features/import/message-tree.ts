@@ -80,7 +80,7 @@ export function readTree(tree: MessageTree): ChatReading {
   const spots = placed(tree.nodes);
   const { first, leftOut } = questionsOf(spots);
   const newestOne = newestQuestion(first);
-  if (newestOne === undefined) return { problem: "There is no message in it.", title: tree.title };
+  if (newestOne === undefined) return { chats: [] };
 
   const chatKey = keyOf(tree.id ?? oldest(first)?.spot.node.id ?? "");
   const shown = shownPath(spots, newestOne, tree.shown);

@@ -35,9 +35,7 @@ export function readQuartet(value: unknown): ChatReading | null {
   const nodes = nodesOf(value["mapping"], leftOut);
   const messages = inOrder(withChosen(nodes, stringOf(value["current_node"])));
   const id = nameOf(value["id"]) ?? nameOf(value["conversation_id"]) ?? messages[0]?.key;
-  if (id === undefined || messages.length === 0) {
-    return { problem: "There is no message in it.", title };
-  }
+  if (id === undefined || messages.length === 0) return { chats: [] };
   const createdAt = isoTime(value["create_time"]);
   const chat = { source: "quartet" as const, key: keyOf(id), title, createdAt, model };
   return { chats: [{ ...chat, messages, leftOut, isBranch: false, notes: [] }] };

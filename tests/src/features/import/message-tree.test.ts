@@ -216,12 +216,10 @@ describe("a tree of messages", () => {
     expect(others).toEqual([]);
   });
 
-  it("without any message is a problem, with its title [import.paths]", () => {
-    const problem = { problem: "There is no message in it.", title: "A title" };
-    expect(read([])).toEqual(problem);
-    expect(read(nodesOf({ id: "q1", content: "" }, { id: "a1", content: "\u200B" }))).toEqual(
-      problem,
-    );
+  it("without any message is none [import.paths]", () => {
+    const none = { chats: [] };
+    expect(read([])).toEqual(none);
+    expect(read(nodesOf({ id: "q1", content: "" }, { id: "a1", content: "\u200B" }))).toEqual(none);
   });
 
   it("is read where its root is not first, several nodes are roots, or parents go round [import.broken-trees]", () => {

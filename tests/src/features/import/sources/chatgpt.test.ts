@@ -632,10 +632,7 @@ describe("a chat of ChatGPT", () => {
       problem: "Its messages cannot be read.",
       title: "Broken",
     });
-    expect(readChatGpt({ title: "Empty", mapping: {} })).toEqual({
-      problem: "There is no message in it.",
-      title: "Empty",
-    });
+    expect(readChatGpt({ title: "Empty", mapping: {} })).toEqual({ chats: [] });
   });
 });
 

@@ -385,10 +385,7 @@ describe("what is no chat of Open WebUI", () => {
     expect(readOpenWebUi(value)).toBeNull();
   });
 
-  it("is named where it has no message", () => {
-    expect(readOpenWebUi(openWebUiChat([], null))).toMatchObject({
-      title: "Rome",
-      problem: expect.any(String),
-    });
+  it("is none where it has no message", () => {
+    expect(readOpenWebUi(openWebUiChat([], null))).toEqual({ chats: [] });
   });
 });

@@ -200,9 +200,9 @@ describe("a chat of our own export", () => {
     expect(chatsIn(readQuartet(two))[0]?.key).toBe("c2");
   });
 
-  it("is named where it has no message", async () => {
+  it("is none where it has no message", async () => {
     const [element] = await exportedElements([[chat({ title: "Empty" }), []]]);
-    expect(readQuartet(element)).toEqual({ problem: "There is no message in it.", title: "Empty" });
+    expect(readQuartet(element)).toEqual({ chats: [] });
   });
 
   it.each([
