@@ -360,13 +360,16 @@ it.concurrent.for<[string, Fault, string]>([
         : undefined,
     "without its last event. The host may cut",
   ],
-])("%s is named, and nothing is left behind [verify.faults]", async ([, fault, message], test) => {
-  const own = await product.newMember("active");
-  const { isWell, wrong } = await verify(await startHost(fault, test.onTestFinished), {}, own);
-  test.expect(isWell).toBe(false);
-  test.expect(wrong.join("\n")).toContain(message);
-  test.expect(await chatsOf(own)).toEqual([]);
-});
+])(
+  "%s is named, and nothing is left behind [verify.faults]",
+  async ([, fault, message], { expect, onTestFinished }) => {
+    const own = await product.newMember("active");
+    const { isWell, wrong } = await verify(await startHost(fault, onTestFinished), {}, own);
+    expect(isWell).toBe(false);
+    expect(wrong.join("\n")).toContain(message);
+    expect(await chatsOf(own)).toEqual([]);
+  },
+);
 
 it.each<[string, Fault, string]>([
   [

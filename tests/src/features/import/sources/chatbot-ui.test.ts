@@ -85,10 +85,7 @@ describe("what is no chat of chatbot-ui", () => {
     expect(readChatbotUi(value)).toBeNull();
   });
 
-  it("is named where it has no message", () => {
-    expect(readChatbotUi(chatbotUiChat([]))).toMatchObject({
-      title: "Rome",
-      problem: expect.any(String),
-    });
+  it("is none where it has no message", () => {
+    expect(readChatbotUi(chatbotUiChat([]))).toEqual({ chats: [] });
   });
 });

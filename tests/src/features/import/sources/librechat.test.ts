@@ -229,10 +229,7 @@ describe("what is no chat of LibreChat", () => {
     expect(readLibreChat(value)).toBeNull();
   });
 
-  it("is named where it has no message", () => {
-    expect(readLibreChat(libreChatFile([]))).toMatchObject({
-      title: "Rome",
-      problem: expect.any(String),
-    });
+  it("is none where it has no message", () => {
+    expect(readLibreChat(libreChatFile([]))).toEqual({ chats: [] });
   });
 });

@@ -88,15 +88,16 @@ describe("whose a chat is", () => {
     const broken = [
       { mapping: 7, title: "A" },
       { chat_messages: null, name: "B" },
-      openWebUiChat([], null, { title: "C" }),
-      libreChatFile([], { title: "D" }),
-      chatbotUiChat([], { name: "E" }),
-      { source: "quartet", mapping: {}, title: "F" },
     ];
-    const list = broken.map((chat) => JSON.stringify(chat)).join(`,${good},`);
-    const expected = broken
-      .flatMap((_, index) => [{ title: "ABCDEF"[index] }, "claude"])
-      .slice(0, -1);
+    const empty = [
+      openWebUiChat([], null),
+      libreChatFile([]),
+      chatbotUiChat([]),
+      { source: "quartet", mapping: {} },
+    ];
+    const list = [...broken, ...empty].map((chat) => JSON.stringify(chat)).join(`,${good},`);
+    const named = broken.flatMap(({ title, name }) => [{ title: title ?? name }, "claude"]);
+    const expected = [...named, ...empty.slice(1).map(() => "claude")];
     expect(await foundIn(`[${list}]`)).toEqual(expected);
     const cut = `[${list},${good.slice(0, 200)}`;
     expect(await foundIn(cut)).toEqual([
