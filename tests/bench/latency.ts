@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import type { RunningProduct } from "../../e2e/support/running-product.ts";
 import { type MemberSession, newMemberSession } from "../support/member-session.ts";
@@ -10,13 +11,15 @@ const ROUNDS = 100;
 const LIMIT = 1.3;
 /** What asking for a name beside the reply, and giving the model instructions, may add to the time to the first text. */
 const BESIDE_LIMIT = 1.25;
+/** Until a name has been stored too, which is not to be in the way of what is measured next. */
+const PAUSE_MS = 50;
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 /**
  * The time from a request to the provider's hearing of it, over the least that it must cost: asking who is there, and
  * one call of an SQL function that finds nothing, on the same backend and by the same client library. And the time to the
  * first text where a name is asked for beside the reply, or the model is given instructions, over that of a plain message.
- * All take turns.
+ * Those of each kind take turns.
  */
 export async function measureLatency(
   product: RunningProduct,
@@ -52,7 +55,8 @@ export async function measureLatency(
     body: JSON.stringify({ instructions }),
   });
   if (!instructing.ok) throw new Error(`No instructions: ${await instructing.text()}`);
-  provider.scriptNames({ text: "A greeting", pieceMs: 0 });
+  // So late that a reply which waited for it would be seen.
+  provider.scriptNames({ pieces: ["A greeting"], pieceMs: 10 });
   provider.forget();
   const firstText = async (message: string, asker = member) => {
     let textAt = Number.NaN;
@@ -65,26 +69,15 @@ export async function measureLatency(
     return textAt;
   };
 
-  const ways = {
-    least,
-    json: () => turn(false),
-    stream: () => turn(true),
-    plain: () => firstText("Hello"),
-    named: () => firstText("Hello.\nHow are you?"),
-    instructed: () => firstText("Hello", instructed),
-  };
-  const names = ["least", "json", "stream", "plain", "named", "instructed"] as const;
-  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
-    (typeof names)[number],
-    number[]
-  >;
-  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    for (const way of names) {
-      const start = performance.now();
-      const end = await ways[way]();
-      if (round >= 0) times[way].push(end - start);
-    }
-  }
+  const times = await takeTurns({ least, json: () => turn(false), stream: () => turn(true) });
+  const texts = await takeTurns(
+    {
+      plain: () => firstText("Hello"),
+      named: () => firstText("Hello.\nHow are you?"),
+      instructed: () => firstText("Hello", instructed),
+    },
+    PAUSE_MS,
+  );
   await functions.stop();
   const asked = provider.nameRequests().length;
   if (asked !== WARM_UP + ROUNDS) throw new Error(`${asked} names were asked for.`);
@@ -99,13 +92,34 @@ export async function measureLatency(
     ),
     timesOf(
       `request to first text where a name is asked for (${database}) over without`,
-      [times.named, times.plain],
+      [texts.named, texts.plain],
       BESIDE_LIMIT,
     ),
     timesOf(
       `request to first text with instructions (${database}) over without`,
-      [times.instructed, times.plain],
+      [texts.instructed, texts.plain],
       BESIDE_LIMIT,
     ),
   ];
+}
+
+/** How long each way took in every round: it returns when it was at its end. */
+async function takeTurns<Way extends string>(
+  ways: Record<Way, () => Promise<number>>,
+  pauseMs = 0,
+): Promise<Record<Way, number[]>> {
+  const names = Object.keys(ways) as Way[];
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
+    Way,
+    number[]
+  >;
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    for (const way of names) {
+      if (pauseMs > 0) await sleep(pauseMs);
+      const start = performance.now();
+      const end = await ways[way]();
+      if (round >= 0) times[way].push(end - start);
+    }
+  }
+  return times;
 }
