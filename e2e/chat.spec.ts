@@ -218,7 +218,7 @@ test("a member sends, reads messages and deletes a chat by keyboard alone, and E
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
   await page.keyboard.press("Shift+Tab");
   await expect(page.getByRole("button", { name: "Add a text file" })).toBeFocused();
-  for (const name of ["Check with…", "Ask again", "Details", "Copy"]) {
+  for (const name of ["More", "Check with…", "Ask again", "Details", "Copy"]) {
     await page.keyboard.press("Shift+Tab");
     await expect(messages.nth(1).getByRole("button", { name })).toBeFocused();
   }

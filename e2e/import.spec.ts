@@ -322,6 +322,13 @@ test("a member cancels an import with Esc, keeps what is whole, and reads what w
   expect(stored).toBeGreaterThan(0);
   expect(stored).toBeLessThan(22);
   await expect(report(page)).toContainText(/with \d+ messages/);
+
+  // What goes on with it is taken back with it.
+  await dialog(page).getByRole("button", { name: "Close", exact: true }).last().click();
+  await importAll(page, [jsonFile("conversations.json", [LONG, ROME])]);
+  await dialog(page).getByRole("button", { name: "Undo import" }).click();
+  await expect(dialog(page).getByText("The import was taken back.")).toBeVisible();
+  await expect.poll(() => historySize(history)).toEqual([0, 0]);
 });
 
 test("a member whose session ends during an import logs in, chooses the same file again, and has all of it once [import.page-goes-on]", async ({

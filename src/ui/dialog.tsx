@@ -27,6 +27,7 @@ export function Dialog({
   actions,
   initialFocus,
   size = "medium",
+  ignoresOutside = false,
   children,
 }: {
   onClose: () => void;
@@ -36,6 +37,8 @@ export function Dialog({
   initialFocus?: RefObject<HTMLElement | null>;
   /** `sheet`: large, and on a phone the whole screen. */
   size?: "medium" | "large" | "sheet";
+  /** Whether a press beside it does nothing. */
+  ignoresOutside?: boolean;
   children?: ReactNode;
 }) {
   const focus = useFocus(() => initialFocus?.current);
@@ -48,6 +51,9 @@ export function Dialog({
           <Radix.Content
             {...focus}
             {...STAYS}
+            onInteractOutside={(event) => {
+              if (ignoresOutside) event.preventDefault();
+            }}
             {...(description == null && { "aria-describedby": undefined })}
             className={`relative w-full ${size === "medium" ? "max-w-md" : "max-w-2xl"} ${isSheet ? "max-sm:fixed max-sm:inset-0 max-sm:flex max-sm:flex-col max-sm:rounded-none! max-sm:border-0" : ""} animate-rise rounded-xl border border-line bg-surface-raised p-6 shadow-overlay outline-none sm:p-7`}
           >

@@ -1,4 +1,4 @@
-import { oneLine } from "#text-rules";
+import { makeTitle, oneLine, trimText } from "#text-rules";
 import type { FoundChat } from "./found-chat.ts";
 import type { FoundRow } from "./worker-messages.ts";
 
@@ -68,11 +68,17 @@ function withNew(all: readonly Appearance[], found: Appearance): readonly Appear
     });
 }
 
+/** The title that a chat without one gets when it is imported. */
+function madeTitle({ messages }: FoundChat): string | null {
+  const question = messages.find(({ role }) => role === "user");
+  return (question && makeTitle(trimText(question.content))) || null;
+}
+
 const rowOf = (row: number, chat: FoundChat): FoundRow => ({
   row,
   source: chat.source,
   key: chat.key,
-  title: oneLine(chat.title?.slice(0, TITLE_UNITS) ?? "") || null,
+  title: oneLine(chat.title?.slice(0, TITLE_UNITS) ?? "") || madeTitle(chat),
   createdAt: chat.createdAt ?? chat.messages.find(({ createdAt }) => createdAt)?.createdAt ?? null,
   messages: 0,
   leftOut: chat.leftOut,

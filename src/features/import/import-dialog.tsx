@@ -45,6 +45,7 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
     <Dialog
       // What was imported is said, however it ends.
       onClose={isImporting ? cancel : onClose}
+      ignoresOutside={isImporting}
       size="large"
       title="Import chats"
       description={stage.at === "files" ? ABOUT : undefined}
@@ -183,11 +184,11 @@ function FilesField({
 }
 
 /** What could not be read, folded away. */
-function Problems({ problems, all }: FoundInFiles) {
+function Problems({ rows, problems, all }: FoundInFiles) {
   const count = problems.length + all.moreProblems;
   if (count === 0) return null;
   return (
-    <details className="text-sm">
+    <details open={rows.length === 0} className="text-sm">
       <summary className="rounded-sm text-ink-muted hover:text-ink">
         {`${count === 1 ? "One thing" : `${count.toLocaleString("en-US")} things`} could not be read`}
       </summary>

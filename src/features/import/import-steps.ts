@@ -111,7 +111,11 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
     cancelling = new AbortController();
     const { signal } = leaving;
     const { signal: cancelled } = cancelling;
-    const importId = newId();
+    const before = lastImport(userId).get();
+    const goesOn = before !== null && !before.isWhole && Date.now() < before.until;
+    const importId = goesOn ? before.importId : newId();
+    const keep = (isWhole: boolean) =>
+      lastImport(userId).change(() => ({ importId, until: Date.now() + IMPORT_UNDO_MS, isWhole }));
     const rows = list.rows.filter(({ row }) => chosen.has(row));
     const total = rows.reduce((sum, { messages }) => sum + messages, 0);
     const startedAt = performance.now();
@@ -138,7 +142,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
         chosen: rows.map(({ row, isDeleted }) => (isDeleted ? { row, again: true } : { row })),
         send: (body) => {
           // Before the response: where none comes, the batch may be stored all the same.
-          lastImport(userId).change(() => ({ importId, until: Date.now() + IMPORT_UNDO_MS }));
+          keep(false);
           return calls(() => postImport(userId, body));
         },
         onBatch: (batch, results) => {
@@ -149,6 +153,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
         },
         isCancelled: () => cancelled.aborted || signal.aborted,
       });
+      if (!cancelled.aborted && !signal.aborted && done > 0) keep(true);
     } catch (error) {
       ended = endingOf(error, READING_BROKE);
       if (hasLoggedOut(error)) askToLogIn();

@@ -1,4 +1,4 @@
-import { trimText } from "#text-rules";
+import { makeTitle, trimText } from "#text-rules";
 import type { ChatReading, FoundChat, FoundMessage, LeftOut, LeftOutKind } from "./found-chat.ts";
 import { countLeftOut, keyOf } from "./source-fields.ts";
 
@@ -84,14 +84,18 @@ export function readTree(tree: MessageTree): ChatReading {
 
   const chatKey = keyOf(tree.id ?? oldest(first)?.spot.node.id ?? "");
   const shown = shownPath(spots, newestOne, tree.shown);
+  const onShown = new Set(pathTo(shown.last));
   const chatOf = (key: string, last: Question, isBranch: boolean, notes: readonly string[]) => {
     const path = pathTo(last);
     const end = isBranch ? null : shown.end;
-    const { source, title, createdAt, model } = tree;
+    const { source, createdAt, model } = tree;
+    // Like a chat that begins with an edited message: by what sets it apart.
+    const edited = path.find((question) => !onShown.has(question));
+    const words = edited && !edited.isSilent ? makeTitle(trimText(edited.spot.node.content)) : "";
     return {
       source,
       key,
-      title,
+      title: words || tree.title,
       createdAt,
       model,
       messages: path.flatMap((it, at) => messagesOf(it, path[at + 1]?.follows ?? end)),

@@ -108,9 +108,9 @@ it("of a ZIP that was cut off what is whole is found, can be sent, and the rest 
   expect(keys.length).toBeGreaterThan(20);
   expect(keys.length).toBeLessThan(201);
   expect(opened.problems.map(({ file, problem }) => `${file}: ${problem}`)).toEqual([
-    "export.zip: This ZIP is damaged or not complete. What could be read of it is in the list.",
+    "export.zip: This ZIP is damaged or not complete. What could be read of it was taken.",
     "export.zip/b.json: The file ends in the middle of it.",
-    "export.zip/b.json: It is damaged, or ends too early. What could be read of it is in the list.",
+    "export.zip/b.json: It is damaged, or ends too early. What could be read of it was taken.",
   ]);
   expect(opened.problems[1]?.title).toBe(`The chat c${keys.length - 1}`);
   const all = await sent(opened.chats, opened.rows);
@@ -141,7 +141,7 @@ it("a title of several lines is on one, and an empty one of a chat that cannot b
       { ...ofClaude("d"), name: "", chat_messages: null },
     ]),
   );
-  expect(rows.map(({ title }) => title)).toEqual(["Soup for two", null]);
+  expect(rows.map(({ title }) => title)).toEqual(["Soup for two", "Hello"]);
   expect(problems.map(({ title }) => title)).toEqual(["Bread for two", null]);
 });
 

@@ -57,7 +57,8 @@ describe("a tree of messages", () => {
     const [shown, branch, ...rest] = chatsIn(read(nodes));
     expect(shown).toMatchObject({ key: "chat:q3", isBranch: false });
     expect(shown?.messages.map(({ key }) => key)).toEqual(["q1", "a1", "q3", "a3"]);
-    expect(branch).toMatchObject({ key: "chat", isBranch: true });
+    // By what sets it apart.
+    expect(branch).toMatchObject({ key: "chat", title: "says q2", isBranch: true });
     expect(branch?.messages.map(({ key }) => key)).toEqual(["q1", "a1", "q2", "a2"]);
     expect(rest).toEqual([]);
   });
