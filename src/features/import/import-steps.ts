@@ -1,7 +1,7 @@
 import { RequestError } from "#lib/functions-client.ts";
 import { type Awaited, patientCaller, untilOnline } from "#lib/patience.ts";
 import type { Progressing } from "#lib/progress-rules.ts";
-import { askToLogIn, currentSession, verifySession } from "#lib/session.ts";
+import { askToLogIn, currentSession, serverTime, verifySession } from "#lib/session.ts";
 import { newId } from "#new-id";
 import { type ChatWorker, startChatWorker } from "./chat-worker.ts";
 import { type ListedRow, listedRows } from "./found-list-rules.ts";
@@ -112,10 +112,14 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
     const { signal } = leaving;
     const { signal: cancelled } = cancelling;
     const before = lastImport(userId).get();
-    const goesOn = before !== null && !before.isWhole && Date.now() < before.until;
+    const goesOn = before !== null && !before.isWhole && serverTime() < before.until;
     const importId = goesOn ? before.importId : newId();
     const keep = (isWhole: boolean) =>
-      lastImport(userId).change(() => ({ importId, until: Date.now() + IMPORT_UNDO_MS, isWhole }));
+      lastImport(userId).change(() => ({
+        importId,
+        until: serverTime() + IMPORT_UNDO_MS,
+        isWhole,
+      }));
     const rows = list.rows.filter(({ row }) => chosen.has(row));
     const total = rows.reduce((sum, { messages }) => sum + messages, 0);
     const startedAt = performance.now();

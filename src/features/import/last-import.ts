@@ -1,8 +1,9 @@
 import { keptStore } from "#lib/store.ts";
 
 /**
- * The newest import of a person in this browser. `until`: to when it can be undone, in milliseconds since 1970.
- * `isWhole`: it came to its end. What is imported after one that did not, goes on with it, and is undone with it.
+ * The newest import of a person in this browser. `until`: to when it can be undone, in milliseconds since 1970, by the
+ * server's clock. `isWhole`: it came to its end. What is imported after one that did not, goes on with it, and is undone
+ * with it.
  */
 export type LastImport = {
   readonly importId: string;

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { paths } from "#lib/paths.ts";
+import { serverTime } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import { Button } from "#ui/button.tsx";
 import { TextLink } from "#ui/text-link.tsx";
@@ -55,11 +56,11 @@ export function UndoImport({ userId, before }: { userId: string; before: string 
 /** The newest import of this browser, as long as it can be undone; null when there is none. */
 function useLastImport(userId: string): string | null {
   const last = useStore(lastImport(userId), (kept) => kept);
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => serverTime());
   const left = last === null ? 0 : last.until - now;
   useEffect(() => {
     if (left <= 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), left);
+    const timer = setTimeout(() => setNow(serverTime()), left);
     return () => clearTimeout(timer);
   }, [left]);
   return last !== null && left > 0 ? last.importId : null;
