@@ -284,12 +284,14 @@ test("a member who points at a button with words, or has pressed what they point
   await page.clock.install();
   const fetched = page.waitForResponse(/tooltips.*\.js/);
   await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
   code.resolve();
   await (await fetched).finished();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.clock.runFor(1_000);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
   const reply = messages(page).last();
   await reply.getByRole("button", { name: "Ask again" }).hover();
