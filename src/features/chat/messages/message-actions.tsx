@@ -78,11 +78,12 @@ export function MessageActions({
   const isCoarse = useCoarse();
   const { said, copy } = useCopy(row.content, announce);
   const { mine, questionId, paging = null, asksAgain } = row;
-  // In line with the text. The message ends where the icons do.
+  // In line with the text. The message ends where the icons do. Narrow by the window: a query of the container here doubled
+  // the time for styles while four replies grow.
   const spacing = {
     message: mine
       ? "mr-1 mb-1.5 w-16 shrink-0 flex-row-reverse pointer-coarse:mb-0"
-      : "-mx-3.5 @max-[26rem]:-mx-2 -mt-0.5 -mb-[0.5625rem] pointer-coarse:-mb-[0.9375rem]",
+      : "-mx-3.5 max-[28rem]:-mx-2 -mt-0.5 -mb-[0.5625rem] pointer-coarse:-mb-[0.9375rem]",
     row: "",
     card: "",
   }[at];
@@ -100,7 +101,7 @@ export function MessageActions({
   const { menus, others } = actionsOn(row, handlers);
   const className = buttonClass(
     { variant: "ghost", size: "sm" },
-    `gap-1.5 @max-[26rem]:px-2! text-xs text-ink-muted group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${mine ? "px-2! opacity-0 group-hover:opacity-100" : at === "card" ? "px-2!" : ""}`,
+    `gap-1.5 max-[28rem]:px-2! text-xs text-ink-muted group-focus-within:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 ${mine ? "px-2! opacity-0 group-hover:opacity-100" : at === "card" ? "px-2!" : ""}`,
   );
   // What is done at once is only an icon, so that the text of the conversation is not interrupted.
   const button = (action: MessageAction) => {
