@@ -1,5 +1,14 @@
 import { violationsOn } from "./support/axe.ts";
-import { chatPane, messages, openChat, test } from "./support/chat-page.ts";
+import {
+  answerCard,
+  askAll,
+  chatPane,
+  composer,
+  homeBox,
+  messages,
+  openChat,
+  test,
+} from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 // Half a day from the zone of the machines that run this.
@@ -71,5 +80,33 @@ for (const width of [390, 1280]) {
       await expect(page.getByRole("menu", { name: "More" })).toContainText(time);
       await page.keyboard.press("Escape");
     }
+  });
+
+  test(`a member sees when each of four answers was written, in its card and in its menu, ${width} px wide [conversation.time] [quote.selection]`, async ({
+    page,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    providers.script({ text: "In Italy." });
+    await page.goto("/");
+    await askAll(page, "Where is Rome?", homeBox(page));
+    const used = page.getByRole("button", { name: "Use this answer", includeHidden: true });
+    await expect(used).toHaveCount(4);
+    const card = answerCard(page, "ChatGPT 4");
+    const time = card.locator("time");
+    const said = inZone(await time.getAttribute("datetime")).split(", ")[1] ?? "";
+    await expect(time).toHaveAttribute("data-time", said);
+    await expect(card).toHaveAccessibleDescription(said);
+    await card.getByRole("button", { name: "More" }).click();
+    await expect(page.getByRole("menu", { name: "More" })).toContainText(said);
+    await page.getByRole("menuitem", { name: "Quote" }).click();
+    await expect(composer(page)).toHaveValue("> ChatGPT 4: In Italy.\n\n");
+    // On phones the tab is the card's head.
+    if (width === 390) return;
+    await page.mouse.move(0, 0);
+    await expect(time).toHaveCSS("opacity", "0");
+    await card.hover();
+    await expect(time).toHaveCSS("opacity", "1");
+    expect(await violationsOn(page)).toEqual([]);
   });
 }

@@ -27,6 +27,7 @@ import { type Joint, type JointPart, stateOf } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
 import { AboutReply, Comparisons } from "./late-comparison.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
+import { MessageTime, timeIdOf } from "./message-time.tsx";
 import { type Comparison, rowOf } from "./row-rules.ts";
 
 /** How many pixels more than its place a text may be high before 'Expand' is offered. */
@@ -34,7 +35,7 @@ const HIDDEN_PX = 8;
 
 /** In columns, a card has its name above the text and its buttons below; two by two both stand in one row, to save height. */
 const CARD =
-  "flex min-w-0 flex-col rounded-lg border bg-surface outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary @min-[40rem]:grid @min-[40rem]:grid-cols-[auto_1fr] @min-[40rem]:grid-rows-[auto_minmax(0,1fr)_auto] @min-[68.75rem]:flex";
+  "group flex min-w-0 flex-col rounded-lg border bg-surface outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary @min-[40rem]:grid @min-[40rem]:grid-cols-[auto_1fr] @min-[40rem]:grid-rows-[auto_minmax(0,1fr)_auto] @min-[68.75rem]:flex";
 /** So high that all cards are seen together with a question of one line. */
 const IN_PANE = "joint-card print:h-auto print:max-h-none";
 
@@ -92,6 +93,7 @@ export function JointAnswers({
             role={hasTabs ? "tabpanel" : undefined}
             id={panelOf(answerId)}
             aria-label={name}
+            aria-describedby={row?.createdAt == null ? undefined : timeIdOf(answerId)}
             aria-busy={running !== null}
             data-message={answerId}
             tabIndex={-1}
@@ -103,6 +105,11 @@ export function JointAnswers({
               <span>{name}</span>
               {isCut && (
                 <span className="text-xs leading-3.5 font-normal text-ink-muted">{state}</span>
+              )}
+              {row?.createdAt != null && (
+                <span aria-hidden="true" className={`font-normal ${isCut ? "sr-only" : ""}`}>
+                  <MessageTime id={timeIdOf(answerId)} at={row.createdAt} className="" />
+                </span>
               )}
             </h2>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, with the keys too */}

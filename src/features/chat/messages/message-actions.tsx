@@ -160,7 +160,7 @@ export function MessageActions({
       ) : (
         <>
           {[copyIt, ...others, ...menus].map(button)}
-          {!mine && at === "message" && menu("More", [quoteIt])}
+          {!mine && menu("More", [quoteIt])}
         </>
       )}
       {asksAgain === "full" && (
