@@ -181,8 +181,9 @@ describe("a model that says nothing to a question for a name", () => {
     const provider = await startScriptedProvider();
     onTestFinished(provider.stop);
     provider.scriptNames("by hand");
-    const product = await startProduct("pglite", { ...provider.env, NAMING_MS: "200" });
+    const product = await startProduct("pglite", { ...provider.env, NAMING_MS: "3000" });
     onTestFinished(product.stop);
+    // A busy machine takes a while to ask: within less time the question would not have come.
     const streaming = product.stream("start_chat", { message: LONG }, await product.member());
     const naming = await provider.nextName();
     await naming.closed;
