@@ -191,7 +191,7 @@ const dataOf = ({ zip, at, packedSize }: PackedFile) => zip.slice(at, at + packe
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Reads what is asked for of a ZIP, and nothing that no honest directory needs. */
+/** Reads parts of a ZIP, at most as much at once as an honest directory has. */
 const partsOf = (zip: Blob) => ({
   size: zip.size,
   get readable() {

@@ -16,16 +16,16 @@ import type {
   LookBody,
 } from "./worker-messages.ts";
 
-/** How often it is told what was found, in milliseconds, and of how many rows at once. */
+/** How often the page is told what was found, in milliseconds, and how many rows at once. */
 const TELL_EVERY = 100;
 const TELL_ROWS = 200;
-/** Of more problems only the number is told. */
+/** Of the problems beyond these only the number is told. */
 const MOST_PROBLEMS = 500;
 
 const NO_CHAT =
   "There is no chat in it that can be read here. Choose the ZIP of an export, or the file in it that has the chats, such as conversations.json.";
 
-/** The chats in files: what the worker does. Texts are kept of none, and read again when they are imported. */
+/** The chats in files: what the worker does. No texts are kept: they are read again when they are imported. */
 export function chatFiles(tell: (found: Found) => void) {
   const index = chatIndex();
   const looks = lookBodies(index);

@@ -14,7 +14,7 @@ const TITLE_UNITS = 500;
 /** What was found, without its texts. A chat that was found more than once is one row, with the messages of all. */
 export function chatIndex() {
   const rows: FoundRow[] = [];
-  /** Of each row those places that have a message which none before them has, with most messages first. */
+  /** For each row, the places with a message that no place before them has, those with most messages first. */
   const appearances: (readonly Appearance[])[] = [];
   const numbers = new Map<string, number>();
 
@@ -33,7 +33,7 @@ export function chatIndex() {
       const found: FoundRow = {
         ...(before && !longest ? before : rowOf(row, chat)),
         messages: distinct(all).size,
-        // The path that was shown in one of them is no other one.
+        // A path that was shown in one of them is not 'another path'.
         isBranch: chat.isBranch && (before?.isBranch ?? true),
         notes: [...new Set([...(before?.notes ?? []), ...chat.notes])],
       };
@@ -68,7 +68,7 @@ function withNew(all: readonly Appearance[], found: Appearance): readonly Appear
     });
 }
 
-/** The title that a chat without one gets when it is imported. */
+/** The title that an untitled chat gets when it is imported. */
 function madeTitle({ messages }: FoundChat): string | null {
   const question = messages.find(({ role }) => role === "user");
   return (question && makeTitle(trimText(question.content))) || null;

@@ -6,7 +6,7 @@ const FILE = 0x04034b50;
 /** What stands behind a file whose sizes were not known when its header was written. */
 const DESCRIPTOR = 0x08074b50;
 const HEADER_BYTES = 30;
-/** What looks like the header of a file with a longer name is none. */
+/** The longest name of a file: bytes that look like a header with a longer one are no header. */
 const LONGEST_NAME = 4096;
 /** What a ZIP64 writes into the fields of 32 bits. */
 const ELSEWHERE = 0xffffffff;

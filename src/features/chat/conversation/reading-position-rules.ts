@@ -50,7 +50,7 @@ export type PaneContent = {
 
 /** This near to the bottom counts as the bottom: a line of text, and the fractions that zooming leaves. */
 const AT_BOTTOM_PX = 32;
-/** This near the newest text is in view but for two lines, with the room below it. */
+/** Up to so far from the end, all but the last two lines of the newest text are in view. */
 const AWAY_PX = 112;
 /** More messages are loaded while the edge is still this far away, so that a reader seldom meets it. */
 const NEAR_PX = 600;

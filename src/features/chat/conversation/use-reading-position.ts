@@ -19,7 +19,7 @@ type Anchor = { readonly element: Element; readonly top: number };
 
 /** How far the top edge of a question stays below that of the pane: as in a chat that begins with it. */
 const BELOW_EDGE_PX = 24;
-/** How much of the pane a question may take, and so a folded one does in most windows. */
+/** The share of the pane's height that a question may take. A folded one fits into it in most windows. */
 const QUESTION_SHARE = 0.6;
 /** How far several answers side by side stay from the edges of the pane, and their question from the top one. */
 const AROUND_JOINT_PX = 6;

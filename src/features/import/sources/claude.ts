@@ -24,7 +24,7 @@ const OLD_ARTIFACT =
 /** What people paste has one of these names, or none. */
 const PASTED = /^(?:paste|$)/i;
 const PICTURE_NAME = /\.(?:png|jpe?g|gif|webp|heic|bmp|svg)$/i;
-/** Where a tool leaves the files that the person is given. */
+/** The folder on Claude's own machine in which a tool leaves files for the person. */
 const OUTPUTS = "/mnt/user-data/outputs/";
 
 type Found = { readonly texts: string[]; readonly leftOut: LeftOut; readonly isReply: boolean };
