@@ -132,7 +132,8 @@ test("a member whose browser translates has four replies compared and one checke
   await expect(note.getByText("and two")).toBeVisible();
   await note.getByRole("button", { name: "the second road" }).click();
   await expect(messages(page).last().locator("mark")).toHaveText("the second road");
-  await messages(page).last().getByRole("button", { name: "More", exact: true }).click();
+  // The first is the reply's own; its comparison and its second opinion have theirs below it.
+  await messages(page).last().getByRole("button", { name: "More", exact: true }).first().click();
   await page.getByRole("menuitem", { name: "Quote" }).click();
   await expect(composer(page)).toHaveValue(`> Grok: ${ROAD}\n\n`);
 });
