@@ -109,9 +109,10 @@ export async function verifyDeployment(
   } finally {
     if (interrupted.aborted) {
       await delay(SETTLING_MS);
-      await cleanUp(visit);
-    }
-    await check("cleaning up", () => cleanUp(visit));
+      await cleanUp(visit).catch((error: unknown) =>
+        say(`WRONG  cleaning up: ${messageOf(error)}`),
+      );
+    } else await check("cleaning up", () => cleanUp(visit));
   }
   return isWell;
 }
@@ -572,15 +573,18 @@ async function checkImport(visit: Visit, read: Reader) {
   return { found: true, text: "a chat came once, and was taken back" };
 }
 
-/** Deletes what was written and signs out. */
-async function cleanUp({ client, chats, imported }: Visit) {
-  const left = await client.from("chats").select("id").eq("title", imported).throwOnError();
-  const ids = [...chats, ...left.data.map(({ id }) => id)];
-  await client.from("chats").delete().in("id", ids).throwOnError();
-  const { data } = await client.from("chats").select("id").in("id", ids).throwOnError();
-  if (data.length > 0)
-    throw new Wrong(`delete these chats by hand: ${data.map(({ id }) => id).join(", ")}.`);
+/** Deletes what was written and signs out, also where deleting fails. */
+async function cleanUp({ origin, client, chats, imported }: Visit) {
+  const found = await client.from("chats").select("id").eq("title", imported);
+  const ids = [...chats, ...(found.data ?? []).map(({ id }) => id)];
+  await client.from("chats").delete().in("id", ids);
+  const { data } = await client.from("chats").select("id").in("id", ids);
+  const kept = data ? data.map(({ id }) => id) : ids;
   const { error } = await client.auth.signOut({ scope: "local" });
+  if (kept.length > 0) {
+    const addresses = kept.map((id) => `${origin}/chats/${id}`).join(" ");
+    throw new Wrong(`delete these chats by hand: ${addresses}`);
+  }
   if (error) throw new Wrong(`the session could not be ended (${error.message}).`);
   return { found: true, text: `${ids.length} chats deleted, signed out` };
 }

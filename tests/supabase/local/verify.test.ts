@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import {
   type Member,
   type RunningProduct,
@@ -11,7 +11,12 @@ import {
   UNLIMITED,
 } from "../../../e2e/support/running-product.ts";
 import { delay } from "../../../supabase/functions/_shared/delay.ts";
+import { HEARTBEAT_SECONDS } from "../../../supabase/functions/_shared/time-limits.ts";
 import { verifyDeployment } from "../../../supabase/local/verify-deployment.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "../../support/providers/scripted-provider.ts";
 import { serveLocally } from "../../support/serve-locally.ts";
 import { WEBHOOK_SECRET } from "../functions/product.ts";
 import { logInOverHttp } from "./log-in.ts";
@@ -21,19 +26,44 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 let product: RunningProduct;
 let member: Member;
+let xai: ScriptedProvider;
 beforeAll(async () => {
+  xai = await startScriptedProvider();
+  void replyAsGrok();
+  const { XAI_API_KEY, XAI_BASE_URL } = xai.env;
   product = await startRunningProduct({
-    env: { ...UNLIMITED, MEMBERSHIP_WEBHOOK_SECRET: WEBHOOK_SECRET },
+    env: { ...UNLIMITED, MEMBERSHIP_WEBHOOK_SECRET: WEBHOOK_SECRET, XAI_API_KEY, XAI_BASE_URL },
   });
   member = await product.newMember("active");
 });
-afterAll(async () => void (await product.stop()));
+afterAll(async () => {
+  await product.stop();
+  await xai.stop();
+});
+
+/** Whoever asks all models for this gets Grok's reply with a silence in it that heartbeats have to fill. */
+const SLOWLY = "Think it over.";
+const SILENCE_MS = (HEARTBEAT_SECONDS + 6) * 1000;
+
+async function replyAsGrok(): Promise<never> {
+  xai.script("by hand");
+  for (;;) {
+    const call = await xai.next();
+    call.write("One, two");
+    const isSlow = call.request.messages[0]?.content.includes(SLOWLY);
+    void delay(isSlow ? SILENCE_MS : 0).then(() => call.end(", three."));
+  }
+}
 
 /** What a bad host or a bad deployment does to a request and its response; undefined leaves it as it is. */
-type Fault = (path: string, request: { headers: Headers; body: string }) => Changes | undefined;
+type Fault = (
+  path: string,
+  request: { method: string; headers: Headers; body: string },
+) => Changes | undefined;
 type Changes = {
   response?: () => Response;
   text?: (body: string) => string;
+  piece?: (text: string) => string;
   headers?: (headers: Headers) => void;
   isBuffered?: boolean;
 };
@@ -52,7 +82,7 @@ async function startHost(fault: Fault, onEnd = onTestFinished): Promise<string> 
       "accept-encoding",
     ])
       headers.delete(name);
-    const changes = fault(url, { headers, body }) ?? {};
+    const changes = fault(url, { method, headers, body }) ?? {};
     const sent = method === "GET" || method === "HEAD" ? null : body;
     const real = changes.response?.() ?? (await product.send(url, { method, headers, body: sent }));
     const back = new Headers(real.headers);
@@ -65,7 +95,9 @@ async function startHost(fault: Fault, onEnd = onTestFinished): Promise<string> 
       start().end(changes.text?.(text) ?? text);
     } else {
       start();
-      for await (const piece of real.body ?? []) response.write(piece);
+      const { piece = (text: string) => text } = changes;
+      const pieces = real.body?.pipeThrough(new TextDecoderStream()) ?? [];
+      for await (const text of pieces) response.write(piece(text));
       response.end();
     }
   };
@@ -139,39 +171,71 @@ const refusal = (status: number, code: string) => () =>
   Response.json({ error: "No.", code }, { status });
 const html = () => new Response("<html>", { headers: { "content-type": "text/html" } });
 
-/** A reply with these lines between its first text and its end, which takes so long: in truth, or by the clock alone. */
-const replyWith = (lines: string, ms: number, isByClock = false) => {
-  const now = performance.now.bind(performance);
+/** A reply that says nothing for so long between its first text and its end. */
+const replyWithin = (ms: number) => {
   async function* events() {
     yield Buffer.from('data: {"type":"delta","text":"Once upon"}\n\n');
-    if (isByClock) vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
-    else await delay(ms);
-    yield Buffer.from(`${lines}data: {"type":"ai_message","aiMessage":{"stopped_at":null}}\n\n`);
+    await delay(ms);
+    yield Buffer.from('data: {"type":"ai_message","aiMessage":{"stopped_at":null}}\n\n');
   }
   const body = Readable.toWeb(Readable.from(events()));
   return new Response(body as ReadableStream, { headers: { "content-type": "text/event-stream" } });
 };
 const isToGrok = (path: string, body: string) =>
   path === "/api/start_chat" && body.includes('"grok"');
-afterEach(() => void vi.restoreAllMocks());
 
-it("an operator reads how many comment lines of a long reply came [verify.lines]", async () => {
-  const { lines, wrong } = await verify(
-    await startHost((path, { body }) =>
-      isToGrok(path, body) ? { response: () => replyWith(":\n\n", 21_000, true) } : undefined,
-    ),
-  );
+/** A member whom Grok keeps waiting for longer than a heartbeat takes. */
+async function newPatientMember() {
+  const own = await product.newMember("active");
+  const { token } = await logInOverHttp(product, own);
+  await product.send("/api/update_instructions", {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ instructions: SLOWLY }),
+  });
+  return own;
+}
+
+it.concurrent("an operator reads how many comment lines of a long reply came [verify.lines]", async ({
+  expect,
+  onTestFinished,
+}) => {
+  const host = await startHost(() => undefined, onTestFinished);
+  const { lines, wrong } = await verify(host, {}, await newPatientMember());
   expect(wrong).toEqual([]);
   expect(lines).toContain("ok     heartbeats: 1 seen");
 });
 
-it("a host that drops the comment lines of a long reply is named [verify.faults]", async () => {
-  const { wrong } = await verify(
-    await startHost((path, { body }) =>
-      isToGrok(path, body) ? { response: () => replyWith("", 21_000, true) } : undefined,
-    ),
+it.concurrent("a host that drops the comment lines of a long reply is named [verify.faults]", async ({
+  expect,
+  onTestFinished,
+}) => {
+  const drop = { piece: (text: string) => text.replaceAll(/^:\n\n/gm, "") };
+  const host = await startHost(
+    (path) => (path === "/api/start_chat" ? drop : undefined),
+    onTestFinished,
   );
-  expect(wrong.join("\n")).toContain("The host drops comments of the stream");
+  const { wrong } = await verify(host, {}, await newPatientMember());
+  expect(wrong).toEqual([expect.stringContaining("The host drops comments of the stream")]);
+});
+
+it.concurrent("an operator reads which chats could not be deleted [verify.faults]", async ({
+  expect,
+  onTestFinished,
+}) => {
+  const own = await product.newMember("active");
+  const host = await startHost(
+    (path, { method }) =>
+      method === "DELETE" && path.startsWith("/rest/v1/chats?id=in.")
+        ? { response: refusal(503, "unavailable") }
+        : undefined,
+    onTestFinished,
+  );
+  const { wrong } = await verify(host, {}, own);
+  expect(wrong).toEqual([expect.stringContaining("cleaning up: delete these chats by hand")]);
+  const kept = await chatsOf(own);
+  expect(kept.length).toBeGreaterThan(4);
+  for (const { id } of kept) expect(wrong[0]).toContain(`${host}/chats/${id}`);
 });
 
 // Each waits most of the time, and has a member of its own.
@@ -182,9 +246,15 @@ it.concurrent.for<[string, Fault, string]>([
       if (path === "/api/send_message" && body.includes('"stop"'))
         return { response: () => Response.json({ stopped: true }) };
       const isStory = path === "/api/start_chat" && body.includes("lighthouse");
-      return isStory ? { response: () => replyWith("", 3_000) } : undefined;
+      return isStory ? { response: () => replyWithin(3_000) } : undefined;
     },
     "stop: it was taken, and the reply went on for",
+  ],
+  [
+    "a session that cannot be ended",
+    (path) =>
+      path.startsWith("/auth/v1/logout") ? { response: refusal(503, "unavailable") } : undefined,
+    "cleaning up: the session could not be ended",
   ],
   [
     "a host that buffers",
