@@ -2,6 +2,8 @@ import { exportChecksum } from "./export-checksum.ts";
 
 /** The largest element that is read, in bytes. */
 const ELEMENT_BYTES = 64 * 1024 * 1024;
+/** How much is kept of a larger one, in bytes: its title is there. */
+const HEAD_BYTES = 4096;
 /** How much room stays for the next element, in bytes. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 /** How many brackets inside each other are told apart. */
@@ -120,10 +122,10 @@ function elementScanner(salvages = SALVAGES) {
     isInElement = false;
     const isBalanced = open.isBalanced() && open.depth() <= around;
     open.trust();
-    const bytes = element.take();
+    const { bytes, isWhole } = element.take();
     if (holdsChats && around === 0) return;
-    if (bytes === null) return yield { problem: LARGE, title: null };
     const text = UTF8.decode(bytes);
+    if (!isWhole) return yield { problem: LARGE, title: titleIn(text) };
     const parsed = parse(text);
     if (parsed !== null) {
       firstKey ??= firstKeyOf(parsed.value);
@@ -245,15 +247,16 @@ function openBrackets() {
   };
 }
 
-/** Bytes in one array that grows. What is beyond the limit is not kept. */
+/** Bytes in one array that grows. Of more than the limit only the first are kept. */
 function growingBytes(limit: number) {
   let bytes = new Uint8Array(64 * 1024);
   let length = 0;
   return {
     add(more: Uint8Array): void {
       const all = length + more.length;
-      if (all > limit) bytes = new Uint8Array();
-      else {
+      if (all > limit) {
+        if (bytes.length > HEAD_BYTES) bytes = bytes.slice(0, Math.min(length, HEAD_BYTES));
+      } else {
         if (all > bytes.length) {
           const larger = new Uint8Array(Math.min(limit, Math.max(all, 2 * bytes.length)));
           larger.set(bytes.subarray(0, length));
@@ -265,12 +268,12 @@ function growingBytes(limit: number) {
     },
     /** Its end, as a text. */
     lastText: () => UTF8.decode(bytes.subarray(Math.max(0, length - 64), Math.min(length, limit))),
-    /** All of them, until the next ones are added; null where they are more than the limit. The next ones begin anew. */
-    take(): Uint8Array | null {
-      const all = length > limit ? null : bytes.subarray(0, length);
+    /** All that is kept of them, until the next ones are added. The next ones begin anew. */
+    take(): { bytes: Uint8Array; isWhole: boolean } {
+      const taken = { bytes: bytes.subarray(0, length), isWhole: length <= limit };
       length = 0;
       if (bytes.length > KEPT_BYTES) bytes = new Uint8Array();
-      return all;
+      return taken;
     },
   };
 }

@@ -200,6 +200,19 @@ it("a bomb is named at once, and not unpacked [import.bomb]", async () => {
   ]);
 });
 
+it("100 MB of zeros in a ZIP in a ZIP are named, and not unpacked [import.bomb]", async () => {
+  const eight = new Uint8Array(8 * 1024 * 1024);
+  const inner = await zipOf({ "a.json": new Blob(Array.from({ length: 12 }, () => eight)) });
+  expect(inner.size).toBeLessThan(200_000);
+  for (const level of [0, 9]) {
+    const opened = await open(await zipOf({ "inner.zip": inner }, { level }));
+    expect(opened.files).toEqual([]);
+    expect(problemsOf(opened)).toEqual([
+      "export.zip/inner.zip/a.json: It would be too large unpacked, so it was not read.",
+    ]);
+  }
+});
+
 it("of files and ZIPs that are a bomb together, those are named with which it is too much [import.bomb]", async () => {
   const names = ["a.json", "b.json", "c.json", "d.json", "e.zip"];
   const zip = await zipOf(Object.fromEntries(names.map((name) => [name, "[]"])));

@@ -83,6 +83,14 @@ it("a chat in two shards, in one grown, is one row, and is sent once, as the lon
   expect(all[0]?.messages).toHaveLength(6);
 });
 
+it("two chats of one id in one file are one row, with the messages of both [import.found]", async () => {
+  const other = JSON.parse(JSON.stringify(ofTurns("b", 1)).replaceAll('"b"', '"a"')) as object;
+  const { chats, rows } = await open(fileOf("a.json", [ofTurns("a", 2), other, ofTurns("a", 1)]));
+  expect(rows).toMatchObject([{ row: 0, key: "a", title: "The chat a", messages: 6 }]);
+  const keys = (await sent(chats, [{ row: 0 }])).flatMap(({ messages }) => messages);
+  expect(keys.map(({ key }) => key)).toEqual(["a-q0", "a-r0", "a-q1", "a-r1", "b-q0", "b-r0"]);
+});
+
 it("of files that were cut off what is whole is found, and the rest is named", async () => {
   const two = JSON.stringify([ofTurns("a", 1), ofTurns("b", 1)]);
   const cut = two.slice(0, two.length - 300);

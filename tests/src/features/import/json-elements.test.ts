@@ -165,6 +165,17 @@ describe("a damaged JSON file", () => {
     }
   });
 
+  it("that is cut off within an escape has what is whole, and names the rest [import.damaged]", async () => {
+    const file = `[${chat("A")},{"title":"Caf\\u00e9 \\ud83d\\ude42","x":"\\\\`;
+    for (let end = file.indexOf("Caf"); end <= file.length; end += 1) {
+      expect(await elementsOf(file.slice(0, end), 1)).toEqual([
+        ...values(JSON.parse(chat("A"))),
+        { problem: CUT, title: end > file.indexOf('","x"') ? "Café 🙂" : null },
+        NOT_WHOLE,
+      ]);
+    }
+  });
+
   it("that is one chat, cut off, is named [import.damaged]", async () => {
     expect(await elementsOf('{"conversationId":"1","title":"Rome","messages":[{"te')).toEqual([
       { problem: CUT, title: "Rome" },
@@ -172,16 +183,24 @@ describe("a damaged JSON file", () => {
     ]);
   });
 
-  it("with an element of more than 64 MB names it without keeping it, and goes on [import.elements]", async () => {
+  it("with an element of more than 64 MB names it by its title without keeping it, and goes on [import.elements]", async () => {
     const piece = new TextEncoder().encode("x".repeat(1024 * 1024));
     async function* pieces() {
-      yield new TextEncoder().encode('[{"a":1},{"title":"');
-      for (let count = 0; count < 65; count += 1) yield piece;
-      yield new TextEncoder().encode('"},{"a":2}]');
+      for (const [at, field] of ["title", "text"].entries()) {
+        yield new TextEncoder().encode(`${at === 0 ? "[" : ","}{"a":1},{"${field}":"Ro`);
+        yield new TextEncoder().encode('me","x":"');
+        for (let count = 0; count < 65; count += 1) yield piece;
+        yield new TextEncoder().encode('"},{"a":2}');
+      }
+      yield new TextEncoder().encode("]");
     }
+    const problem = "It is larger than 64 MB.";
     expect(await allOf(pieces())).toEqual([
       { value: { a: 1 } },
-      { problem: "It is larger than 64 MB.", title: null },
+      { problem, title: "Rome" },
+      { value: { a: 2 } },
+      { value: { a: 1 } },
+      { problem, title: null },
       { value: { a: 2 } },
     ]);
   });
