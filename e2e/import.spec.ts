@@ -209,6 +209,7 @@ test("a member imports and undoes it with the keyboard alone [import.page] [impo
   await tabTo("Undo import");
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByText("The import was taken back.")).toBeVisible();
+  await expect(dialog(page).getByText("imported", { exact: false })).toHaveCount(0);
   expect(await historySize(history)).toEqual([0, 0]);
   await page.keyboard.press("Escape");
   await expect(button).toBeFocused();
@@ -255,7 +256,7 @@ test("a member whose tab is killed in the middle of an import chooses the same f
   await expect(importButton(third)).toBeDisabled();
 });
 
-test("an import that loses the network, and then finds the server busy, waits, says so and goes on [import.page-goes-on]", async ({
+test("an import that loses the network, and then finds the server busy, waits, says so and goes on, also when its person presses beside the dialog [import.page-goes-on] [import.page-cancel]", async ({
   page,
   context,
   history,
@@ -275,10 +276,84 @@ test("an import that loses the network, and then finds the server busy, waits, s
   await importButton(page).click();
   await expect(dialog(page).getByText("No connection.")).toBeVisible();
   await expect(dialog(page).getByRole("progressbar", { name: "Import" })).toBeVisible();
+  await page.mouse.click(5, 5);
   await context.setOffline(false);
   await expect(dialog(page).getByText("The server is busy.")).toBeVisible();
   await expect(report(page)).toContainText("2 chats with 22 messages were imported.");
   expect(await historySize(history)).toEqual([2, 22]);
+});
+
+test("a member whose other tab imports the same chats meanwhile reads that nothing came with this import [import.page-report] [import.once]", async ({
+  page,
+  context,
+  history,
+}) => {
+  const files = [await shards()];
+  await choose(page, files);
+  const other = await context.newPage();
+  await importAll(other, files);
+  await expect(importButton(page)).toHaveText("Import 2 chats");
+  await importButton(page).click();
+  await expect(report(page)).toContainText("Nothing was imported.");
+  await expect(report(page)).toContainText("2 chats were here already.");
+  expect(await historySize(history)).toEqual([2, 6]);
+});
+
+test("a member who logs out in another tab during an import reads that it has ended, and that what was imported stays [import.page-goes-on] [notices.import-ended]", async ({
+  page,
+  context,
+  history,
+}) => {
+  await choose(page, [jsonFile("conversations.json", [LONG, ROME])]);
+  let batches = 0;
+  const second = Promise.withResolvers<void>();
+  await page.route(CALLS, async (route) => {
+    batches += 1;
+    if (batches === 1) await route.continue();
+    // Nothing comes back of the others.
+    else second.resolve();
+  });
+  await importButton(page).click();
+  await second.promise;
+  const other = await context.newPage();
+  await other.goto("/settings/account");
+  await other.getByRole("button", { name: "Log out", exact: true }).click();
+  const ended = page.getByRole("listitem").filter({ hasText: "Import ended: you are logged out" });
+  await expect(ended).toContainText(
+    "What was imported stays. Log in and choose the same files again to go on.",
+  );
+  await expect(dialog(page)).toHaveCount(0);
+  const [, stored = 0] = await historySize(history);
+  expect(stored).toBeGreaterThan(0);
+  expect(stored).toBeLessThan(22);
+});
+
+test("files without a chat that can be read say so, and whose chats can [import.page-list]", async ({
+  page,
+}) => {
+  const activity = jsonFile("MyActivity.json", [
+    { header: "Gemini Apps", title: "Prompted Where is Rome?", time: "2025-03-01T10:00:00.000Z" },
+  ]);
+  const html = {
+    ...activity,
+    name: "chat.html",
+    buffer: Buffer.from("<html><body></body></html>"),
+  };
+  const empty = jsonFile("conversations.json", [ofChatGpt("none", "None", "2025-03-14", [])]);
+  await openImport(page);
+  for (const [file, words] of [
+    [activity, "There is no chat in it that can be read here."],
+    [await zipFile("takeout.zip", [activity]), "Chats can come from ChatGPT, Claude, Open WebUI"],
+    [html, "It is neither a ZIP nor a JSON file."],
+    [{ ...html, buffer: Buffer.alloc(0) }, "It is neither a ZIP nor a JSON file."],
+    [empty, "1 chat had no message."],
+  ] as const) {
+    await field(page).setInputFiles([file]);
+    await expect(dialog(page)).toContainText("No chats were found in these files.");
+    await expect(dialog(page)).toContainText(words);
+    await expect(importButton(page)).toHaveCount(0);
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  }
 });
 
 test("a limit of the day ends an import with its sentence, and what was stored stays [import.page-goes-on] [import.page-report]", async ({

@@ -97,6 +97,10 @@ export const NOTICES = {
     "This part could not be loaded",
     "Check your connection. What you typed is kept.",
   ),
+  importEnded: failure(
+    "Import ended: you are logged out",
+    "What was imported stays. Log in and choose the same files again to go on.",
+  ),
   membershipActive: success("Your membership is active"),
   conversationCopied: success("Conversation copied"),
   copyFailed: failure("Error", "Failed to copy the conversation"),

@@ -16,6 +16,7 @@ import { SITE_NAME } from "#ui/title.ts";
 import { Wall } from "#ui/wall.tsx";
 import { isChosenAtFirst } from "./found-list-rules.ts";
 import { FoundChats } from "./found-list.tsx";
+import { emptyChatsLine } from "./import-report-rules.ts";
 import { ReportLines, ReportRegion } from "./import-report.tsx";
 import { type FoundInFiles, importSteps, NO_FILES, type Stage } from "./import-steps.ts";
 import { UndoImport } from "./undo-import.tsx";
@@ -31,6 +32,7 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
   const [{ open, start, cancel, reset, end }] = useState(() => importSteps(userId, setStage));
   useEffect(() => end, [end]);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [isUndone, setUndone] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const refusal = useRefusal(userId);
   const list = stage.at === "list" ? stage.list : null;
@@ -95,7 +97,7 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
           {list.rows.length > 0 ? (
             <FoundChats rows={list.rows} chosen={chosen} onChoose={setChosen} />
           ) : (
-            <p>No chats were found in these files.</p>
+            <p>{[NONE_FOUND, emptyChatsLine(list.all), FROM].filter(Boolean).join(" ")}</p>
           )}
           <Problems {...list} />
           {refusal !== null && list.rows.length > 0 && (
@@ -107,16 +109,25 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
       <Running stage={stage} />
       {stage.at === "done" && (
         <>
-          <ReportRegion report={stage.report} />
-          <UndoImport userId={userId} before="You can take this import back for ten minutes." />
+          {!isUndone && <ReportRegion report={stage.report} />}
+          <UndoImport
+            userId={userId}
+            before="You can take this import back for ten minutes."
+            onUndone={() => setUndone(true)}
+          />
         </>
       )}
     </Dialog>
   );
 }
 
+/** Whose files are read. */
+const FROM = `Chats can come from ChatGPT, Claude, Open WebUI, LibreChat, chatbot-ui, or an export of ${SITE_NAME}.`;
+
+const NONE_FOUND = "No chats were found in these files.";
+
 /** What is taken, and what becomes of it. */
-const ABOUT = `From ChatGPT, Claude, Open WebUI, LibreChat, chatbot-ui, or an export of ${SITE_NAME}. Your files never leave this computer: they are read here, and only the text of the chats that you choose is sent.`;
+const ABOUT = `${FROM} Your files never leave this computer: they are read here, and only the text of the chats that you choose is sent.`;
 
 /** Why nothing can be imported, in words; null where it can, or where that is not known. */
 function useRefusal(userId: string) {

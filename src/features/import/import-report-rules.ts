@@ -8,21 +8,35 @@ import type { AllFound, FileProblem, ImportBody } from "./worker-messages.ts";
 export type RowOutcome = {
   /** How many of its messages are here by now. */
   readonly stored: number;
+  /** How many of them were added as the server said, and how many may have been, with a response that was lost. */
+  readonly added: number;
+  readonly maybeAdded: number;
   /** Whether all of it was sent. */
   readonly isWhole: boolean;
   readonly problems: readonly string[];
 };
 export type Outcomes = ReadonlyMap<number, RowOutcome>;
 
-/** What became of the chats after one more batch. */
-export function withBatch(outcomes: Outcomes, batch: ImportBody, results: ImportResults): Outcomes {
+/**
+ * What became of the chats after one more batch.
+ * @param wasLost Whether it was sent before, and the response was lost.
+ */
+export function withBatch(
+  outcomes: Outcomes,
+  batch: ImportBody,
+  results: ImportResults,
+  wasLost: boolean,
+): Outcomes {
   const next = new Map(outcomes);
   for (const [index, { row, isWhole }] of batch.chats.entries()) {
     const { added = 0, here = 0, problem } = results[index] ?? {};
-    const { stored = 0, problems = [] } = next.get(row) ?? {};
+    const before = next.get(row) ?? NOTHING;
+    const { problems } = before;
     const isNew = problem !== undefined && !problems.includes(problem);
     next.set(row, {
-      stored: stored + added + here,
+      stored: before.stored + added + here,
+      added: before.added + added,
+      maybeAdded: before.maybeAdded + (wasLost ? here : 0),
       isWhole,
       problems: isNew ? [...problems, problem] : problems,
     });
@@ -63,17 +77,17 @@ export function importReport({
 }: Ending): ImportReport {
   const notImported: ReportLine[] = [];
   const notWhole: ReportLine[] = [];
-  let [chats, messages, grown] = [0, 0, 0];
+  let [chats, messages, grown, here] = [0, 0, 0, rows.filter(isHere).length];
   for (const row of rows) {
     if (!chosen.has(row.row)) continue;
-    const { stored, isWhole, problems } = outcomes.get(row.row) ?? NOTHING;
-    // What an attempt has stored whose response was lost counts too.
-    const added = Math.max(0, stored - row.here);
+    const { stored, isWhole, problems, ...outcome } = outcomes.get(row.row) ?? NOTHING;
+    const unsaid = Math.max(0, stored - outcome.added - row.here);
+    const added = outcome.added + Math.min(unsaid, outcome.maybeAdded);
     if (added > 0) {
       chats += 1;
       messages += added;
-      if (row.here > 0) grown += 1;
-    }
+      if (added < stored) grown += 1;
+    } else if (stored > 0) here += 1;
     const name = titleOfRow(row);
     if (stored === 0) {
       notImported.push({ name, why: problems.join(" ") || "It was not reached." });
@@ -92,7 +106,6 @@ export function importReport({
   if (all.moreProblems > 0) {
     notImported.push({ name: "Others", why: `${all.moreProblems} more could not be read.` });
   }
-  const here = rows.filter(isHere).length;
   const beside = leftOutWords(all.attachments);
   const counts = [
     chats === 0
@@ -100,13 +113,23 @@ export function importReport({
       : `${counted(chats, "chat")} with ${counted(messages, "message")} ${chats === 1 ? "was" : "were"} imported.`,
     grown > 0 && `${grown.toLocaleString("en-US")} of them had been here and had grown.`,
     here > 0 && `${counted(here, "chat")} ${here === 1 ? "was" : "were"} here already.`,
-    all.emptyChats > 0 && `${counted(all.emptyChats, "chat")} had no message.`,
+    emptyChatsLine(all),
     beside !== "" && `Files beside the chats stay where they are: ${beside}.`,
   ].filter((count) => count !== false);
   return { counts, ended, notImported, notWhole };
 }
 
-const NOTHING: RowOutcome = { stored: 0, isWhole: false, problems: [] };
+const NOTHING: RowOutcome = {
+  stored: 0,
+  added: 0,
+  maybeAdded: 0,
+  isWhole: false,
+  problems: [],
+};
+
+/** How many chats were found that hold nothing; false where there is none. */
+export const emptyChatsLine = ({ emptyChats }: AllFound) =>
+  emptyChats > 0 && `${counted(emptyChats, "chat")} had no message.`;
 
 function leftOutIn({ leftOut }: ListedRow): readonly string[] {
   const words = leftOutWords(leftOut);

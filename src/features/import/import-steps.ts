@@ -1,4 +1,5 @@
 import { RequestError } from "#lib/functions-client.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { type Awaited, patientCaller, untilOnline } from "#lib/patience.ts";
 import type { Progressing } from "#lib/progress-rules.ts";
 import { askToLogIn, currentSession, serverTime, verifySession } from "#lib/session.ts";
@@ -125,6 +126,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
     const startedAt = performance.now();
     let outcomes: Outcomes = new Map();
     let done = 0;
+    let attempts = 0;
     const importing = shownStage<StageAt<"importing">>(
       {
         at: "importing",
@@ -135,6 +137,10 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
       (stage) => !signal.aborted && show(stage),
     );
     cancelled.addEventListener("abort", () => importing.changeNow({ isStopping: true }));
+    // Also in another tab: this dialog goes with the session.
+    signal.addEventListener("abort", () => {
+      if (currentSession().status === "signed-out") notify(NOTICES.importEnded);
+    });
     const calls = patientCalls(AbortSignal.any([signal, cancelled]), (awaited) =>
       importing.changeNow({ awaited }),
     );
@@ -147,10 +153,14 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
         send: (body) => {
           // Before the response: where none comes, the batch may be stored all the same.
           keep(false);
-          return calls(() => postImport(userId, body));
+          attempts = 0;
+          return calls(() => {
+            attempts += 1;
+            return postImport(userId, body);
+          });
         },
         onBatch: (batch, results) => {
-          outcomes = withBatch(outcomes, batch, results);
+          outcomes = withBatch(outcomes, batch, results, attempts > 1);
           done += batch.chats.reduce((sum, { messages }) => sum + messages, 0);
           const elapsedMs = performance.now() - startedAt;
           importing.changeNow({ progress: { done, total, elapsedMs } });

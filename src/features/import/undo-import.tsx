@@ -14,13 +14,26 @@ import { readAllAgain } from "./read-again.ts";
  * The button 'Undo import', for ten minutes after the newest import of this browser, and what came of it: which chats stay.
  * @param before Says what it takes back.
  */
-export function UndoImport({ userId, before }: { userId: string; before: string }) {
+export function UndoImport({
+  userId,
+  before,
+  onUndone,
+}: {
+  userId: string;
+  before: string;
+  onUndone?: () => void;
+}) {
   const importId = useLastImport(userId);
-  const undo = useMutation({ mutationFn: (id: string) => takeBack(userId, id) });
+  const undo = useMutation({
+    mutationFn: (id: string) => takeBack(userId, id),
+    ...(onUndone && { onSuccess: onUndone }),
+  });
   const kept = undo.data;
   if (kept === undefined && importId === null && !undo.isPending) return null;
   return (
-    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-5">
+    <div
+      className={`mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 ${kept === undefined ? "border-t border-line pt-5" : ""}`}
+    >
       <output className="min-w-0 flex-[1_1_14rem] text-sm text-ink-muted">
         {undo.error !== null
           ? undo.error.message

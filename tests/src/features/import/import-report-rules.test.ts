@@ -45,7 +45,7 @@ describe("the report of an import", () => {
       listed({ row: 2, here: 20 }),
       listed({ row: 3 }),
     ];
-    const outcomes = withBatch(NEW, batch([0], [1]), [result(20), result(8, 12)]);
+    const outcomes = withBatch(NEW, batch([0], [1]), [result(20), result(8, 12)], false);
     const report = reportOf(rows, outcomes, { chosen: new Set([0, 1]) });
     expect(report.counts).toEqual([
       "2 chats with 28 messages were imported.",
@@ -56,9 +56,34 @@ describe("the report of an import", () => {
   });
 
   it("counts what was stored although its response was lost [import.page-report]", () => {
-    // It was sent again, and all of it was here by then.
-    const outcomes = withBatch(NEW, batch([0]), [result(0, 20)]);
-    expect(reportOf([listed()], outcomes).counts).toEqual([
+    // They were sent again, and all of them were here by then.
+    const rows = [listed({ row: 0 }), listed({ row: 1, here: 12 })];
+    const outcomes = withBatch(NEW, batch([0], [1]), [result(0, 20), result(0, 20)], true);
+    expect(reportOf(rows, outcomes).counts).toEqual([
+      "2 chats with 28 messages were imported.",
+      "1 of them had been here and had grown.",
+    ]);
+  });
+
+  it("counts as here what another tab has added since the list was made [import.page-report]", () => {
+    const rows = [listed({ row: 0 }), listed({ row: 1 }), listed({ row: 2, here: 12 })];
+    const results = [result(0, 20), result(5, 15), result(0, 20)];
+    const outcomes = withBatch(NEW, batch([0], [1], [2]), results, false);
+    expect(reportOf(rows, outcomes).counts).toEqual([
+      "1 chat with 5 messages was imported.",
+      "1 of them had been here and had grown.",
+      "2 chats were here already.",
+    ]);
+    const none = withBatch(NEW, batch([0]), [result(0, 20)], false);
+    expect(reportOf(rows.slice(0, 1), none).counts).toEqual([
+      "Nothing was imported.",
+      "1 chat was here already.",
+    ]);
+  });
+
+  it("counts what was added to a chat whose messages another tab has taken back [import.page-report]", () => {
+    const outcomes = withBatch(NEW, batch([0]), [result(20)], false);
+    expect(reportOf([listed({ here: 12 })], outcomes).counts).toEqual([
       "1 chat with 20 messages was imported.",
     ]);
   });
@@ -71,15 +96,21 @@ describe("the report of an import", () => {
       listed({ row: 3, title: "Half" }),
       listed({ row: 4, title: "Never" }),
     ];
-    let outcomes = withBatch(NEW, batch([0], [1, false]), [
-      result(0, 0, "This chat could not be imported."),
-      result(10, 0, "1 message was cut after 200 kB."),
-    ]);
-    outcomes = withBatch(outcomes, batch([1], [2], [3, false]), [
-      result(10, 0, "1 message was cut after 200 kB."),
-      result(20),
-      result(1),
-    ]);
+    let outcomes = withBatch(
+      NEW,
+      batch([0], [1, false]),
+      [
+        result(0, 0, "This chat could not be imported."),
+        result(10, 0, "1 message was cut after 200 kB."),
+      ],
+      false,
+    );
+    outcomes = withBatch(
+      outcomes,
+      batch([1], [2], [3, false]),
+      [result(10, 0, "1 message was cut after 200 kB."), result(20), result(1)],
+      false,
+    );
     const report = reportOf(rows, outcomes, {
       problems: [
         { file: "a.zip/b.json", title: null, problem: "The file is cut off." },
