@@ -13,8 +13,6 @@ import {
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
-test.beforeEach(({ providers }) => providers.forget());
-
 const sendFromHome = async (page: Page, text: string) => {
   await page.goto("/");
   await send(page, text, homeBox(page));

@@ -21,7 +21,7 @@ type TestFixtures = {
   history: Awaited<ReturnType<typeof writeHistory>>;
   /** Whether the browser translates the page. `TRANSLATED=1` has it do so in every test. */
   translated: boolean;
-  /** The providers repeat the question, whatever the test before had them say. */
+  /** The providers repeat the question, and wait for nobody, whatever the test before has left of them. */
   repeatingProviders: undefined;
 };
 
@@ -55,6 +55,7 @@ export const asVisitor = base.extend<TestFixtures, WorkerFixtures>({
   ],
   repeatingProviders: [
     async ({ providers }, provide) => {
+      providers.forget();
       providers.script({ text: echo });
       await provide(undefined);
     },

@@ -67,6 +67,7 @@ export type ScriptedProvider = {
   requests: (name: ProviderName) => ReceivedRequest[];
   /** How many requests came since the start or the last `forget`. */
   count: () => number;
+  /** Forgets what came until now, also what waits for `next`. */
   forget: () => void;
   /** Calls back with the time at which a request has come in whole. */
   onRequest: (listener: (at: number) => void) => void;
@@ -144,6 +145,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     forget: () => {
       for (const name of NAMES) requests.set(name, []);
       named.length = 0;
+      replies.drop();
+      nameCalls.drop();
     },
     onRequest: (listener) => {
       heard = listener;
@@ -157,18 +160,23 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
 
 /** Requests that wait to be answered by hand, and the tests that wait for one. */
 function callQueue() {
-  const waiting: ProviderCall[] = [];
+  const waiting = new Set<ProviderCall>();
   const takers: ((call: ProviderCall) => void)[] = [];
   return {
     add: (call: ProviderCall) => {
       const taker = takers.shift();
-      if (taker) taker(call);
-      else waiting.push(call);
+      if (taker) return taker(call);
+      waiting.add(call);
+      // Whoever takes it later would write to nobody.
+      void call.closed.then(() => waiting.delete(call));
     },
     next: () => {
-      const call = waiting.shift();
-      return call ? Promise.resolve(call) : new Promise<ProviderCall>((take) => takers.push(take));
+      const [call] = waiting;
+      if (call === undefined) return new Promise<ProviderCall>((take) => takers.push(take));
+      waiting.delete(call);
+      return Promise.resolve(call);
     },
+    drop: () => waiting.clear(),
   };
 }
 
