@@ -275,9 +275,12 @@ test("a member reads fenced code and a table as blocks, also while they grow, co
     await expect(copy).toHaveCount(1);
     await composer(page).focus();
     await page.mouse.move(0, 0);
-    await expect(copy).toHaveCSS("opacity", "0");
-    await answer.locator("code").first().hover();
     await expect(copy).toHaveCSS("opacity", "1");
+    // On the line of the fence, above the code.
+    const [button, block] = [await edgesOf(copy), await edgesOf(answer.locator("code").first())];
+    expect(button.y).toBeGreaterThan(block.y);
+    // A border, a padding and one line of 20 px.
+    expect(button.bottom).toBeLessThanOrEqual(block.y + 4 + 8 + 20);
     await copy.click();
     await expect(answer.getByRole("button", { name: "Copied" })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(CODE);

@@ -136,7 +136,7 @@ function Code({
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
   const code = content.slice(marker.length, end);
   return (
-    <span className={`group/code relative ${box}`}>
+    <span className={`relative ${box}`}>
       <code
         dir="auto"
         tabIndex={-1}
@@ -196,7 +196,7 @@ function Lines({ text, look }: { text: string; look: string }) {
   ));
 }
 
-/** Its words are no part of the message, so that a selection has the message only. */
+/** Stands on the line of the opening fence. Its words are no part of the message, so that a selection has the message only. */
 function CopyCode({ code }: { code: string }) {
   const { said = "Copy code", copy } = useCopy(code, announce);
   return (
@@ -206,7 +206,7 @@ function CopyCode({ code }: { code: string }) {
       data-action=""
       aria-label={said}
       onClick={copy}
-      className="pressable absolute top-2.5 right-2 border border-line-button bg-surface-raised px-2.5 py-0.5 text-xs leading-5 text-ink opacity-0 group-hover/code:opacity-100 before:content-[attr(aria-label)] focus-visible:opacity-100 pointer-coarse:opacity-100 pointer-coarse:after:absolute pointer-coarse:after:-inset-y-[0.6rem] pointer-coarse:after:inset-x-0 print:hidden"
+      className="pressable absolute top-3 right-2 px-2 text-xs leading-5 text-ink-muted hover:text-ink before:content-[attr(aria-label)] pointer-coarse:after:absolute pointer-coarse:after:-inset-y-3 pointer-coarse:after:inset-x-0 print:hidden"
     />
   );
 }
