@@ -209,6 +209,42 @@ async function find(page: Page, query: string): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
+test("a member who opens a found message sees the words marked in it, also far down, until they go on, and after a reload none; its text stays as it is stored [search.marks-words]", async ({
+  page,
+  history,
+}) => {
+  const [chat = ""] = await history.chats(["Animals"]);
+  const reply = `## Of the **Okapi**\n\n${"A line of nothing.\n\n".repeat(60)}- A café, \`OKAPI\` and okapis\n\n\`\`\`sh\nfind okapi | wc\n\`\`\`\n`;
+  await history.messages(chat, ["Which one?", reply, "An okapi 👨‍👩‍👧?", "Yes."]);
+  const marks = messages(page).locator("mark");
+  await page.goto(`/chats/${chat}`);
+  await expect(messages(page)).toHaveCount(4);
+  await find(page, "cafe okap");
+  await expect(messages(page).nth(1)).toBeFocused();
+  await expect(marks).toHaveText(["Okap", "café", "OKAP", "okap", "okap"]);
+  expect(await messages(page).nth(1).locator("[data-content]").textContent()).toBe(reply);
+  await expect(marks.first()).toBeInViewport({ ratio: 1 });
+
+  await find(page, "find");
+  await expect(marks).toHaveText(["find"]);
+  await expect(marks).toBeInViewport({ ratio: 1 });
+  await find(page, "👨‍👩‍👧");
+  await expect(marks).toHaveText(["👨‍👩‍👧"]);
+  await page.getByRole("button", { name: "New Chat", exact: true }).click();
+  await expect(messages(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(marks).toHaveCount(1);
+  await send(page, "And now?");
+  await expect(messages(page)).toHaveCount(6);
+  await expect(marks).toHaveCount(0);
+
+  await find(page, "find");
+  await expect(marks).toHaveCount(1);
+  await page.reload();
+  await expect(messages(page).nth(1)).toBeFocused();
+  await expect(marks).toHaveCount(0);
+});
+
 test("a member who finds a reply that another one covers sees it in view and marked, far up, side by side, below the last message and above later ones, and goes on from the reply chosen before [search.leads] [answers.chosen]", async ({
   page,
   providers,

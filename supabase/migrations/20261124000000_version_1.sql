@@ -250,7 +250,7 @@ revoke execute on function private.lower_case(text) from public, anon, authentic
 -- A text as searches see it: its words in lower case, without accents, with one space before and after each. A run of
 -- characters of scripts without spaces is a word of its own. What has this between spaces has the word; what has it
 -- after a space has a word that begins so. Only the first 100,000 characters count.
--- `spacedText` in `supabase/functions/search/words-rules.ts` is the same rule.
+-- `spacedText` in `supabase/functions/_shared/words-rules.ts` is the same rule.
 create function private.search_text(p_text text) returns text
 language plpgsql immutable strict parallel safe cost 1000 set search_path = '' as $$
 declare
@@ -332,7 +332,7 @@ revoke execute on function private.search_words(uuid, text) from public, anon, a
 grant execute on function private.search_words(uuid, text) to service_role;
 
 -- The characters of scripts that put no spaces between words, and pictures, for use in a regular expression: Thai, Lao,
--- Burmese, Khmer, Japanese, Chinese. `supabase/functions/search/words-rules.ts` has the same list.
+-- Burmese, Khmer, Japanese, Chinese. `supabase/functions/_shared/words-rules.ts` has the same list.
 create function private.unspaced_characters() returns text
 language sql immutable parallel safe set search_path = '' as $$
   select '\u0E01-\u0E4E\u0E50-\u0E59\u0E81-\u0EDF\u1000-\u109F\u1780-\u17D3\u2600-\u27BF\u2B00-\u2BFF\u2E80-\u2FFF'

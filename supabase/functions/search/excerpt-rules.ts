@@ -1,5 +1,5 @@
 import { lettersOf } from "../_shared/text-rules.ts";
-import { placesOfSigns, type Span, spacedText, unsignedNeedlesOf } from "./words-rules.ts";
+import { letterAt, placesOf, type Span } from "../_shared/words-rules.ts";
 
 /** A piece of an excerpt; `match` where it is what was looked for. */
 export type ExcerptPiece = { text: string; match: boolean };
@@ -26,10 +26,7 @@ export function excerptOf(text: string, query: string): ExcerptPiece[] {
     add(opening + text.slice(start, end).replaceAll(/\s+/g, " ") + closing, false);
   };
   let place = shown.start;
-  for (const span of found.filter(({ end }) => end <= shown.end)) {
-    const start = Math.max(place, letterAt(letters, span.start).start);
-    const { end } = letterAt(letters, span.end - 1);
-    if (end <= place) continue;
+  for (const { start, end } of found.filter((each) => each.end <= shown.end)) {
     plain(place, start);
     add(text.slice(start, end).replaceAll(/\s+/g, " "), true);
     place = end;
@@ -38,36 +35,8 @@ export function excerptOf(text: string, query: string): ExcerptPiece[] {
   return pieces;
 }
 
-/** Where a text has what a query looks for, in order, none overlapping. A piece with signs is found only with them. */
-function placesOf(text: string, query: string): Span[] {
-  const { text: spaced, starts, ends } = spacedText(text);
-  const spans = placesOfSigns(query, text).flat();
-  for (const needle of unsignedNeedlesOf(query)) {
-    const words = needle.trim();
-    const lead = needle.startsWith(" ") ? 1 : 0;
-    for (let at = spaced.indexOf(needle); at >= 0;) {
-      const last = at + lead + words.length;
-      spans.push({ start: starts[at + lead] ?? 0, end: ends[last - 1] ?? 0 });
-      // The space behind a word is also the one before the next.
-      at = spaced.indexOf(needle, last);
-    }
-  }
-  const apart: Span[] = [];
-  for (const span of spans.toSorted((one, other) => one.start - other.start)) {
-    const before = apart.at(-1);
-    if (before !== undefined && span.start < before.end)
-      before.end = Math.max(before.end, span.end);
-    else apart.push(span);
-  }
-  return apart;
-}
-
 /** The part of the text to show: it holds the place, and begins and ends between words where it can. */
-function windowOn(text: string, letters: Intl.Segments, found: Span): Span {
-  const place = {
-    start: letterAt(letters, found.start).start,
-    end: found.end && letterAt(letters, found.end - 1).end,
-  };
+function windowOn(text: string, letters: Intl.Segments, place: Span): Span {
   let start = Math.max(0, place.start - BEFORE);
   let end = Math.min(text.length, Math.max(start + LENGTH, place.end));
   if (start > 0) {
@@ -83,10 +52,4 @@ function windowOn(text: string, letters: Intl.Segments, found: Span): Span {
     end = text.trimEnd().length;
   }
   return { start, end };
-}
-
-/** Where the letter at a place begins and ends. */
-function letterAt(letters: Intl.Segments, place: number): Span {
-  const { index = 0, segment = "" } = letters.containing(place) ?? {};
-  return { start: index, end: index + segment.length };
 }

@@ -4,9 +4,9 @@ import { delay } from "../_shared/delay.ts";
 import { json } from "../_shared/endpoint/http.ts";
 import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { Refusal, refusalOf } from "../_shared/refusal.ts";
+import { hasSigns, needlesOf } from "../_shared/words-rules.ts";
 import { readCursor, writeCursor } from "./cursor-rules.ts";
 import { excerptOf } from "./excerpt-rules.ts";
-import { hasSigns, needlesOf } from "./words-rules.ts";
 
 /** How many results come at a time. */
 const PAGE = 20;

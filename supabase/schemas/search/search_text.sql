@@ -1,7 +1,7 @@
 -- A text as searches see it: its words in lower case, without accents, with one space before and after each. A run of
 -- characters of scripts without spaces is a word of its own. What has this between spaces has the word; what has it
 -- after a space has a word that begins so. Only the first 100,000 characters count.
--- `spacedText` in `supabase/functions/search/words-rules.ts` is the same rule.
+-- `spacedText` in `supabase/functions/_shared/words-rules.ts` is the same rule.
 create function private.search_text(p_text text) returns text
 language plpgsql immutable strict parallel safe cost 1000 set search_path = '' as $$
 declare

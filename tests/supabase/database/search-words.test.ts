@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { needlesOf, spacedText } from "../../../supabase/functions/search/words-rules.ts";
+import { needlesOf, spacedText } from "../../../supabase/functions/_shared/words-rules.ts";
 import type { Person } from "../../support/database/backend.ts";
 import { onEveryDatabase } from "../../support/database/on-every-database.ts";
 import { searchAll, writeMessages } from "../../support/database/searches.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { needlesOf } from "../../../supabase/functions/search/words-rules.ts";
+import { needlesOf } from "../../../supabase/functions/_shared/words-rules.ts";
 import type { TestBackend, Person } from "./backend.ts";
 
 /** What the function `search_messages` returns. */

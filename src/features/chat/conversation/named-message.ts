@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { goToMessage } from "#features/chat/data/chat-cache.ts";
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
+import { markFound } from "#features/chat/search/found-words.ts";
 
 /** A message that the address names behind `#`. `visit` is different each time somebody goes there. */
 export type NamedMessage = { readonly id: string; readonly visit: string };
@@ -38,7 +39,8 @@ export function useNamedMessage(userId: string, chatId: string) {
 }
 
 /**
- * Shows the message that the address names as soon as it is there: in view, with the focus, and marked for a moment.
+ * Shows the message that the address names as soon as it is there: in view, with the focus, and marked for a moment. The
+ * words that a search found in it are marked until the address names another one or none.
  * @param goTo Brings an element of the pane into view.
  */
 export function useShowNamed(
@@ -47,8 +49,12 @@ export function useShowNamed(
   goTo: (element: HTMLElement) => void,
 ): void {
   const shown = useRef("");
+  const unmark = useRef<() => void>(undefined);
   useLayoutEffect(() => {
-    if (named === null || named.visit === shown.current) return;
+    if (named?.visit === shown.current) return;
+    unmark.current?.();
+    unmark.current = undefined;
+    if (named === null) return;
     const element = pane.current?.querySelector<HTMLElement>(`[data-message="${named.id}"]`);
     if (element == null) return;
     shown.current = named.visit;
@@ -56,5 +62,6 @@ export function useShowNamed(
     element.focus({ preventScroll: true });
     element.dataset["found"] = "";
     setTimeout(() => delete element.dataset["found"], MARKED_MS);
+    unmark.current = markFound(named.id, element);
   });
 }

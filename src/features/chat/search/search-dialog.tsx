@@ -5,11 +5,14 @@ import { useNavigate } from "react-router-dom";
 import type { SearchResponse } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
+import { markWords } from "#features/chat/text/marks.ts";
 import { paths } from "#lib/paths.ts";
 import { QUERY_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { isComposing } from "#ui/input-method.ts";
+import { placesOf } from "#words-rules";
+import { noteFound } from "./found-words.ts";
 import { readResults } from "./search-api.ts";
 import { SearchEntryText } from "./search-entry.tsx";
 import {
@@ -91,6 +94,8 @@ export function SearchDialog({
     }
     const { chatId, messageId } = entry.result;
     onClose();
+    if (messageId !== null)
+      noteFound(messageId, (message) => markWords(message, (text) => placesOf(text, query)));
     void navigate(messageId === null ? paths.chat(chatId) : `${paths.chat(chatId)}#${messageId}`);
   };
   const enter = () => {

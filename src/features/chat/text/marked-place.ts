@@ -1,8 +1,6 @@
 import { flushSync } from "react-dom";
 import { withSelection } from "./grown-text.tsx";
-
-/** A part of a text, by its characters. */
-type Place = { readonly start: number; readonly end: number };
+import { type Passage, piecesIn, unmark, wrap } from "./marks.ts";
 
 /** The parts of the marked place: one where it stands in one piece. */
 let marks: readonly HTMLElement[] = [];
@@ -14,12 +12,8 @@ let marks: readonly HTMLElement[] = [];
  * @param words What stands there.
  * @param from The `data-quotation` of what has led here. Esc leads back to it.
  */
-export function markPlace(messageId: string, place: Place, words: string, from: string): void {
-  for (const mark of marks) {
-    const { parentNode } = mark;
-    mark.replaceWith(...mark.childNodes);
-    parentNode?.normalize();
-  }
+export function markPlace(messageId: string, place: Passage, words: string, from: string): void {
+  unmark(marks);
   marks = [];
   const message = document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
   const text = message?.querySelector("[data-content]");
@@ -56,7 +50,7 @@ const QUOTATION =
 export function markQuotations(
   box: Element,
   content: string,
-  quotations: readonly (Place & { readonly key: string })[],
+  quotations: readonly (Passage & { readonly key: string })[],
   onPress: (key: string) => void,
 ): void {
   const standing = [...box.querySelectorAll<HTMLElement>("[data-quotation][role]")];
@@ -66,7 +60,7 @@ export function markQuotations(
   if (isMarked || box.textContent !== content) return;
   withSelection(box, () => {
     for (const old of box.querySelectorAll("[data-quotation]")) old.replaceWith(...old.childNodes);
-    let last: Place | null = null;
+    let last: Passage | null = null;
     for (const { piece, place } of piecesIn(box, quotations)) {
       const { key } = place;
       // A `button` would stand in the line as one box, and be no part of a selection.
@@ -85,45 +79,4 @@ export function markQuotations(
       });
     }
   });
-}
-
-/**
- * Parts the texts of an element where places in it begin and end, and returns the texts that stand in these. Places come in
- * the order of the text and do not overlap.
- */
-function piecesIn<Of extends Place>(
-  box: Element,
-  places: readonly Of[],
-): { readonly piece: Text; readonly place: Of }[] {
-  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-  const pieces: { piece: Text; place: Of }[] = [];
-  let [at, next] = [0, 0];
-  while (next < places.length && texts.nextNode() !== null) {
-    let piece = texts.currentNode as Text;
-    for (let place = places[next]; place && place.start < at + piece.length; place = places[next]) {
-      const from = Math.max(0, place.start - at);
-      if (from > 0) piece = piece.splitText(from);
-      at += from;
-      const length = place.end - at;
-      const rest = length < piece.length ? piece.splitText(length) : null;
-      // Line breaks between blocks need no mark.
-      if (piece.data.trim() !== "") pieces.push({ piece, place });
-      if (length <= piece.length) next += 1;
-      if (rest === null) break;
-      at += piece.length;
-      piece = rest;
-    }
-    texts.currentNode = piece;
-    at += piece.length;
-  }
-  return pieces;
-}
-
-/** Puts a text into an element in its place. */
-function wrap(piece: Text, name: "mark" | "span", className: string): HTMLElement {
-  const element = document.createElement(name);
-  element.className = className;
-  piece.replaceWith(element);
-  element.append(piece);
-  return element;
 }

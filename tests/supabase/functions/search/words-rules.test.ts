@@ -3,7 +3,7 @@ import {
   hasSigns,
   needlesOf,
   spacedText,
-} from "../../../../supabase/functions/search/words-rules.ts";
+} from "../../../../supabase/functions/_shared/words-rules.ts";
 
 /** Whether a search for `query` finds `text`, as the database and the endpoint decide it. */
 function finds(query: string, text: string): boolean {

@@ -1,3 +1,5 @@
+import { lettersOf } from "./text-rules.ts";
+
 /**
  * The rule by which texts are searched, as `private.search_text` and `private.unspaced_characters` have it in SQL
  * (supabase/schemas/search). Listed characters, not classes such as \p{L}, so that no two versions of Unicode differ.
@@ -139,7 +141,7 @@ function needleOf({ piece, words, isWhole }: QueryPiece): string {
 export const needlesOf = (query: string): string[] => piecesOf(query).map(needleOf);
 
 /** Those of them that hold no sign that counts. */
-export const unsignedNeedlesOf = (query: string): string[] =>
+const unsignedNeedlesOf = (query: string): string[] =>
   piecesOf(query).flatMap((piece) => (piece.isSigned ? [] : [needleOf(piece)]));
 
 /** A part of a text: where it begins and ends, in UTF-16 units. */
@@ -169,11 +171,40 @@ function foldedText(original: string): SpacedText {
 }
 
 /** Where a text has each of the pieces of a query whose signs count. */
-export function placesOfSigns(query: string, text: string): Span[][] {
+function placesOfSigns(query: string, text: string): Span[][] {
   const signed = piecesOf(query).filter(({ isSigned }) => isSigned);
   if (signed.length === 0) return [];
   const folded = foldedText(text);
   return signed.map((piece) => placesOfSigned(folded, piece));
+}
+
+/**
+ * Where a text has what a query looks for, in order, in whole letters, none overlapping. A piece with signs is found only
+ * with them.
+ */
+export function placesOf(text: string, query: string): Span[] {
+  const { text: spaced, starts, ends } = spacedText(text);
+  const spans = placesOfSigns(query, text).flat();
+  for (const needle of unsignedNeedlesOf(query)) {
+    const words = needle.trim();
+    const lead = needle.startsWith(" ") ? 1 : 0;
+    for (let at = spaced.indexOf(needle); at >= 0;) {
+      const last = at + lead + words.length;
+      spans.push({ start: starts[at + lead] ?? 0, end: ends[last - 1] ?? 0 });
+      // The space behind a word is also the one before the next.
+      at = spaced.indexOf(needle, last);
+    }
+  }
+  const letters = lettersOf(text);
+  const apart: Span[] = [];
+  for (const span of spans.toSorted((one, other) => one.start - other.start)) {
+    const { start } = letterAt(letters, span.start);
+    const { end } = letterAt(letters, span.end - 1);
+    const before = apart.at(-1);
+    if (before !== undefined && start < before.end) before.end = Math.max(before.end, end);
+    else apart.push({ start, end });
+  }
+  return apart;
 }
 
 /** Whether a text has all of them. */
@@ -182,3 +213,9 @@ export const hasSigns = (query: string, text: string): boolean =>
 
 const firstOf = (text: string) => Array.from(text)[0] ?? "";
 const lastOf = (text: string) => Array.from(text).at(-1) ?? "";
+
+/** Where the letter at a place begins and ends. */
+export function letterAt(letters: Intl.Segments, place: number): Span {
+  const { index = 0, segment = "" } = letters.containing(place) ?? {};
+  return { start: index, end: index + segment.length };
+}
