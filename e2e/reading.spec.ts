@@ -24,6 +24,7 @@ const ANSWER = `One paragraph.
 Another one:
 - ${ITEM}
 - Short
+  - Deeper
 
 for (const chat of chats) {
   await archive(chat, { because: "it is so old that nobody will ever look at it again", by: "the person" });
@@ -72,11 +73,12 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
         }
         return [];
       };
-      const [one, other, item, short, hebrew] = [
+      const [one, other, item, short, deeper, hebrew] = [
         "One paragraph",
         "Another one",
         "A list item",
         "Short",
+        "Deeper",
         "שלום",
       ].map((word) => rectsOf(word)[0]);
       const code = article.querySelector("code");
@@ -87,6 +89,7 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
         itemLines: rectsOf(listItem).map(({ left }) => left),
         item: item?.left,
         short: short?.left,
+        deeper: deeper?.left,
         hebrewFromRight: article.getBoundingClientRect().right - (hebrew?.right ?? 0),
         font: code && getComputedStyle(code).fontFamily,
         scrolls: code && code.scrollWidth > code.clientWidth + 100,
@@ -98,6 +101,8 @@ test("a member reads paragraphs, lists, code and a long address well, copies wha
     expect(places.itemLines.length).toBeGreaterThan(1);
     for (const left of places.itemLines) expect(left).toBeCloseTo(places.item ?? 0, 0);
     expect(places.short).toBeCloseTo(places.item ?? 0, 0);
+    // Its sign is below the words of the one it belongs to.
+    expect(places.deeper).toBeGreaterThan((places.short ?? 0) + 14);
     expect(places.hebrewFromRight).toBeLessThan(20);
     expect(places.font).toContain("mono");
     expect(places.scrolls).toBe(true);

@@ -1,4 +1,5 @@
 import { violationsOn } from "./support/axe.ts";
+import { boxOf } from "./support/box-of.ts";
 import {
   chatPane,
   composer,
@@ -159,6 +160,32 @@ test("a member asks again by keyboard, and goes on from the one that is shown [a
   await expect(messages(elsewhere)).toHaveCount(10);
   await expect(messages(elsewhere).nth(6)).toContainText("Gone on");
   await expect(messages(elsewhere).nth(8)).toContainText("Typed here");
+});
+
+test("a member who asks again at the end of a long reply reads the new one from its question, which goes to the top [conversation.scrolls] [answers.ask-again]", async ({
+  page,
+  providers,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Long"]);
+  const lines = "One more line.\n".repeat(60);
+  await history.messages(chatId, ["First", lines, "Again?", lines]);
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page).last()).toBeInViewport();
+  providers.script("by hand");
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await page.getByRole("menuitem", { name: "Grok" }).click();
+  const question = async () =>
+    (await boxOf(messages(page).nth(2))).y - (await boxOf(chatPane(page))).y;
+  const call = await providers.next();
+  for (const text of ["The first line.\n", lines]) {
+    call.write(text);
+    await expect(chatPane(page)).toContainText(text.slice(-12).trim());
+    await expect.poll(question).toBeCloseTo(24, 0);
+  }
+  call.end("The last line.");
+  await expect(chatPane(page)).toContainText("The last line.");
+  await expect.poll(question).toBeCloseTo(24, 0);
 });
 
 test("a member reads what a model wrote under its name while another one retries, and why a model failed until that model has answered, also after a reload [answers.unfinished] [answers.ask-again-fails]", async ({

@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { boxOf } from "./support/box-of.ts";
 import {
   chatOptions,
   chats,
@@ -46,7 +47,9 @@ test("a member sees each line of a message in its own writing direction, and a m
   history,
 }) => {
   const [chatId = "", wide = ""] = await history.chats(["שלום", "w".repeat(150)]);
-  await history.messages(chatId, ["מה שלומך?", "Fine.\nשלום לך", "?", "ש\n```\nlet a;\n```"]);
+  const table = "| עיר | מרחק |\n| --- | --- |\n| חיפה | 95 |";
+  const code = "ש\n```\nlet a;\n```";
+  await history.messages(chatId, ["מה שלומך?", "Fine.\nשלום לך", "?", `${code}\n${table}`]);
   await history.messages(wide, ["w".repeat(32_000), "x".repeat(1_000_000)]);
   await page.goto(`/chats/${chatId}`);
   const directionOf = (text: string) =>
@@ -55,7 +58,12 @@ test("a member sees each line of a message in its own writing direction, and a m
       .evaluate((line) => getComputedStyle(line).direction);
   expect(await directionOf("מה שלומך?")).toBe("rtl");
   expect(await directionOf("Fine.")).toBe("ltr");
-  await expect(chatPane(page).locator("code")).toHaveCSS("direction", "ltr");
+  await expect(chatPane(page).locator("code").first()).toHaveCSS("direction", "ltr");
+  // The first column is on the side at which one begins to read.
+  const [city, distance] = await Promise.all(
+    ["חיפה", "95"].map(async (cell) => (await boxOf(chatPane(page).getByText(cell))).x),
+  );
+  expect(city).toBeGreaterThan(distance ?? Infinity);
   await composer(page).fill("עוד שאלה");
   await expect(composer(page)).toHaveCSS("direction", "rtl");
 

@@ -76,6 +76,9 @@ export function useReadingPosition(
   /** Takes in how far the reader has scrolled, also before the browser says so. */
   const heed = useCallback(
     (element: Element, hasChanged: boolean) => {
+      // Where content has gone, the browser scrolls up before there is room in its place.
+      const moved = measure(element, room.current);
+      if (scrolledBy(reading.current.at, moved) === 0) apply({ type: "scrolled", now: moved });
       // What has been put into the room may be what they scroll to.
       keepRoom(element);
       const now = measure(element, room.current);

@@ -81,7 +81,7 @@ function Given(props: Props & { held: ReturnType<typeof heldReply> }) {
       onClose={onClose}
       size="large"
       title="What the model saw"
-      description={`How this ${what} of ${modelName ?? "the model"} came about, and the messages that it was given, after a short instruction to answer in plain text.`}
+      description={`How this ${what} of ${modelName ?? "the model"} came about, and the messages that it was given, after a short instruction on how to write.`}
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
         {[{ name: "Model", value: modelName ?? "Not known" }, ...factsToShow(facts)].map(factItem)}

@@ -106,10 +106,12 @@ function Item({
   box: string;
 }) {
   const spaces = marker.length - marker.trimStart().length;
-  const width = `${spaces * 0.32 + marker.trim().length * 0.5 + 0.35}em`;
+  // An item inside another begins behind the sign of that one.
+  const width = `${spaces * 0.5 + marker.trim().length * 0.5 + 0.35}em`;
+  const wordSpacing = spaces > 0 ? "0.22em" : undefined;
   return (
     <span dir="auto" className={box} style={{ paddingInlineStart: width, textIndent: `-${width}` }}>
-      <span className="inline-block indent-0" style={{ minWidth: width }}>
+      <span className="inline-block indent-0" style={{ minWidth: width, wordSpacing }}>
         {marker}
       </span>
       <GrownText text={text} marks={marks} />
@@ -135,6 +137,7 @@ function Code({
   const { kind, content, marker, closing } = block;
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
   const code = content.slice(marker.length, end);
+  const isTable = kind === "table" && isReply;
   return (
     <span className={`relative ${box}`}>
       <code
@@ -145,14 +148,10 @@ function Code({
         <span
           tabIndex={-1}
           data-action=""
-          className={`inline-block w-max min-w-full rounded-md align-top px-4 py-2 focus-visible:-outline-offset-2 print:w-full ${eachLine(content)}`}
+          className={`inline-block w-max min-w-full rounded-md align-top px-4 py-2 focus-visible:-outline-offset-2 print:w-full ${isTable ? "" : eachLine(content)}`}
         >
           {marker !== "" && <span className="text-ink-muted">{marker}</span>}
-          {kind === "table" && isReply ? (
-            <Table text={code} />
-          ) : (
-            <Lines text={code} look={isGrowing ? "block" : ""} />
-          )}
+          {isTable ? <Table text={code} /> : <Lines text={code} look={isGrowing ? "block" : ""} />}
           {closing !== "" && <span className="text-ink-muted">{content.slice(end)}</span>}
         </span>
       </code>
