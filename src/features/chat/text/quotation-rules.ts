@@ -38,13 +38,14 @@ const BETWEEN_NAMES = /^[\s,;、，&+/]*(?:\p{L}{1,3}\s*)?$/u;
 
 type Token = { readonly word: string; readonly start: number; readonly end: number };
 type Range = { readonly start: number; readonly end: number };
-type Names = Range & { readonly replies: readonly number[] };
+/** The replies whose names stand together, each once: the first first, and the last first. */
+type Names = Range & { readonly forth: readonly number[]; readonly back: readonly number[] };
 
 /**
  * Finds the quotations in a text that stand word for word in the reply that they name. Case, quotation marks, dashes, white
  * space and the signs of emphasis do not matter, nor does punctuation at the ends. The names stand in square brackets:
- * right behind the quotation, right before it, or else before it in its line. Where several names stand together, the
- * first reply that has the words counts. Takes time in proportion to the text and the replies.
+ * right behind the quotation, right before it, or else before it in its line. Of several names that
+ * stand together, the nearest counts whose reply has the words. Takes time in proportion to the text and the replies.
  */
 export function quotingParts(text: string, replies: readonly NamedReply[]): QuotingPart[] {
   const quotations = quotationsIn(text);
@@ -86,7 +87,7 @@ function quotationsIn(text: string): Range[] {
   return found;
 }
 
-/** Which replies each of the quotations names, the likeliest first. */
+/** Which replies each of the quotations names, the nearest first. */
 function repliesNamed(
   text: string,
   quotations: readonly Range[],
@@ -105,12 +106,13 @@ function repliesNamed(
       last !== used &&
       /^[:：]?\s{0,9}$/.test(between) &&
       !/\n.*\n/s.test(between);
-    if (isRightBefore) return last.replies;
+    if (isRightBefore) return last.back;
     if (next && next.start < end + 10 && /^\s*$/.test(text.slice(end + 1, next.start))) {
       used = next;
-      return next.replies;
+      return next.forth;
     }
-    return last && start - last.end <= LONGEST && !between.includes("\n") ? last.replies : [];
+    const isInLine = last && start - last.end <= LONGEST && !between.includes("\n");
+    return isInLine ? last.back : [];
   });
 }
 
@@ -125,9 +127,15 @@ function namesIn(text: string, named: readonly NamedReply[]): Names[] {
     const end = start + bracket.length;
     const isTogether =
       last && start - last.end <= 10 && BETWEEN_NAMES.test(text.slice(last.end, start));
-    const replies = isTogether ? last.replies.filter((other) => other !== reply) : [];
+    const together = isTogether ? last : { start, forth: [], back: [] };
+    const { forth, back }: Pick<Names, "forth" | "back"> = together;
     if (isTogether) groups.pop();
-    groups.push({ start: isTogether ? last.start : start, end, replies: [...replies, reply] });
+    groups.push({
+      start: together.start,
+      end,
+      forth: forth.includes(reply) ? forth : [...forth, reply],
+      back: [reply, ...back.filter((other) => other !== reply)],
+    });
   }
   return groups;
 }

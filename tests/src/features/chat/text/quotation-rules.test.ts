@@ -108,6 +108,11 @@ describe("quotations that stand in the reply they name", () => {
       "“or later” [Grok] [Claude 4], [Grok] and [Claude 4] say “30 July”",
       ["Claude 4: or later", "Claude 4: 30 July"],
     ],
+    [
+      "words of several that are named: the nearest",
+      "“30” [Claude 4] [Grok]; [Grok] [Claude 4]: “30”; [Claude 4] and [Grok] say “30”; “30” [Grok], and “30” [Claude 4]",
+      ["Claude 4: 30", "Claude 4: 30", "Grok: 30", "Grok: 30", "Claude 4: 30"],
+    ],
     ["numbers with signs", "“1,250.50 € at -5” [Grok]", ["Grok: 1,250.50 € at -5"]],
     ["words that stand in another reply", "“or later” [Grok]", []],
     ["the name of nobody", "“not later” [ChatGPT 5] “not later” [A]", []],
