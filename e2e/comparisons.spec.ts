@@ -21,6 +21,7 @@ import {
   toast,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
+import { searchDialog, searchField } from "./support/search-dialog.ts";
 
 const LINES = Array.from({ length: 40 }, (_, n) => `Line ${n} is about its iron.`).join("\n");
 const comparison = (page: Page) => chatPane(page).getByRole("region", { name: "Comparison" });
@@ -243,10 +244,23 @@ for (const width of WIDTHS) {
     again.cut();
     await expect(region).toContainText("Unfinished");
     await expect(region).toContainText("They agree");
+    providers.script("by hand", "xai");
+    await region.getByRole("button", { name: "Retry" }).click();
+    const third = await providers.next();
+    third.write("They agree, but");
+    await expect(region).toContainText("They agree, but");
+    await region.getByRole("button", { name: "Stop" }).click();
+    await expect(region).toContainText("You stopped this.");
     providers.script({ text: "They agree wholly." }, "xai");
     await region.getByRole("button", { name: "Retry" }).click();
+    await expect(region).toBeFocused();
     await expect(region).toContainText("They agree wholly.");
-    await expect(region.getByRole("button", { name: "Retry" })).toHaveCount(0);
+    // Of the one that was stopped nothing is left, after a reload too.
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload();
+      await expect(region).toContainText("They agree wholly.");
+      await expect(region.getByRole("button", { name: /Retry|Grok/ })).toHaveCount(0);
+    }
 
     const card = page.locator("section[data-message]:visible").first();
     const tabs = page.getByRole("tablist", { name: "Answers" });
@@ -255,6 +269,38 @@ for (const width of WIDTHS) {
       expect((await boxOf(below)).y).toBeGreaterThanOrEqual(y + height);
   });
 }
+
+for (const hasTouch of [true, false])
+  test.describe(hasTouch ? "by touch" : "by mouse", () => {
+    test.use({ hasTouch, isMobile: hasTouch });
+
+    test("a member reads on the button what it does where it has the room, and it covers no other [comparisons.compare]", async ({
+      page,
+      providers,
+    }) => {
+      providers.script({ text: LINES });
+      await page.goto("/");
+      await askAll(page, "Which one?", homeBox(page));
+      await expect(whole(page)).toHaveCount(4);
+      const compare = page.getByRole("button", { name: "Compare", exact: true });
+      for (const [width, hasWord] of [
+        [360, hasTouch],
+        [390, hasTouch],
+        [768, true],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 });
+        const word = () =>
+          compare.getByText("Compare").evaluate((it) => it.getBoundingClientRect().width > 30);
+        await expect.poll(word).toBe(hasWord);
+        const left = (await boxOf(compare)).x;
+        const card = answerCard(page, "ChatGPT 4");
+        for (const name of ["Use this answer", "More", "Expand"]) {
+          const { x, width } = await boxOf(card.getByRole("button", { name }));
+          expect(x + width).toBeLessThan(left + 1);
+        }
+      }
+    });
+  });
 
 for (const width of WIDTHS) {
   test(`a member has a reply checked by another model, reads the verdict and then the rest, stops a check and tries it again, ${width} px wide [comparisons.check]`, async ({
@@ -324,6 +370,13 @@ for (const width of WIDTHS) {
     await page.reload();
     await expect(note).toHaveCount(2);
     await expect(note.last()).toContainText("Agrees.");
+    await expect(note.last().getByRole("button", { name: "Show more" })).toBeVisible();
+    providers.script({ text: "Agrees. Once more." }, "anthropic");
+    await note.last().getByRole("button", { name: "Retry" }).click();
+    await note.last().getByRole("button", { name: "Show more" }).click();
+    await expect(note.last()).toContainText("Once more.");
+    await expect(note).toHaveCount(2);
+    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
     // The conversation goes on from the reply.
     providers.script({ text: "Next." }, "openai");
     await send(page, "And then?");
@@ -399,7 +452,7 @@ for (const [kind, width] of WIDTHS.flatMap((width) =>
   KINDS.map((kind) => [kind, width] as const),
 )) {
   const isOpinion = kind === "second opinion";
-  test(`a member copies, prints and exports a ${kind} as what it is, and has it again after an Undo, ${width} px wide [comparisons.copies] [comparisons.kept]`, async ({
+  test(`a member copies, prints and exports a ${kind} as what it is, and has it again after an Undo, and a search finds none, ${width} px wide [comparisons.copies] [comparisons.kept] [answers.compares-no-answer]`, async ({
     page,
     context,
     providers,
@@ -463,6 +516,17 @@ for (const [kind, width] of WIDTHS.flatMap((width) =>
     expect(node?.children).toEqual([]);
     expect(exported.current_node).not.toBe(id);
     expect(exported.mapping[exported.current_node]?.message?.metadata.compares).toBeUndefined();
+
+    await page.getByRole("button", { name: "Search chats" }).click();
+    for (const [words, found] of [
+      ["depends", isOpinion ? "Nothing found." : "It depends."],
+      ["somebody", "Nothing found."],
+      ["How long", "How long does it take?"],
+    ] as const) {
+      await searchField(page).fill(words);
+      await expect(searchDialog(page)).toContainText(found);
+    }
+    await page.keyboard.press("Escape");
 
     await deleteChatByMenu(page, "How long does it take?");
     await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).click();

@@ -18,7 +18,7 @@ import {
   pagingOf,
   type Writing,
 } from "#features/chat/messages/answers-rules.ts";
-import { comparisonsIn } from "#features/chat/messages/comparison-rules.ts";
+import { comparisonsIn, withoutRetried } from "#features/chat/messages/comparison-rules.ts";
 import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/messages/joint-rules.ts";
 import { type Comparison, type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts";
 import {
@@ -224,7 +224,7 @@ export function writerIn(
  * one has failed, the newest that has not, too.
  */
 function aboutReply(id: string, comparisons: readonly Comparison[]) {
-  const about = comparisons.filter(({ compares }) => compares.includes(id));
+  const about = withoutRetried(comparisons.filter(({ compares }) => compares.includes(id)));
   const compared = about.filter(({ compares }) => compares.length > 1);
   const newest = compared.at(-1);
   const whole = compared.findLast(({ failure }) => failure === null);

@@ -1,7 +1,7 @@
 import type { Message, MessagesLeft } from "#contract";
 import { isInConversation } from "#features/chat/data/message-rules.ts";
 import { messagesLeftNote } from "#features/chat/models/messages-left-rules.ts";
-import { type Answer, isReplaced } from "#features/chat/turns/answer-rules.ts";
+import { type Answer, isReplaced, isSameKind } from "#features/chat/turns/answer-rules.ts";
 import { isStored } from "./answers-rules.ts";
 import { type Comparison, rowOf } from "./row-rules.ts";
 
@@ -31,6 +31,18 @@ export function comparisonsIn(
     return Object.assign(row, { content, compares, replies, answer });
   });
 }
+
+/** Without those that were stopped and asked for again. */
+export const withoutRetried = (comparisons: readonly Comparison[]): readonly Comparison[] =>
+  comparisons.filter(
+    (one, index) =>
+      !one.isStopped ||
+      !comparisons
+        .slice(index + 1)
+        .some(
+          (later) => later.failure === null && later.model === one.model && isSameKind(later, one),
+        ),
+  );
 
 /** What is said of a comparison where few messages are left; null where it need not be. */
 export function compareNote(

@@ -20,10 +20,10 @@ import { quotingParts } from "#features/chat/text/quotation-rules.ts";
 import { type Answer, canStop } from "#features/chat/turns/answer-rules.ts";
 import { arrivingText } from "#features/chat/turns/answers.ts";
 import { useStore } from "#lib/store.ts";
-import { MODEL_LABELS } from "#models";
+import { MODEL_IDS, MODEL_LABELS } from "#models";
 import { Button } from "#ui/button.tsx";
 import { Note } from "./assistant-text.tsx";
-import { FailureNote } from "./failure-note.tsx";
+import { FailureNote, RetryButton } from "./failure-note.tsx";
 import { MessageActions, type MessageHandlers } from "./message-actions.tsx";
 import type { Comparison } from "./row-rules.ts";
 
@@ -277,8 +277,9 @@ function Head({ comparison, handlers, line }: Props & { line: string }) {
 
 /** How it ended, and what is done with it. */
 function Foot({ comparison, handlers, children }: Props & { children?: ReactNode }) {
-  const { id, content, questionId, failure, isStopped } = comparison;
+  const { id, content, model, compares, questionId, failure, isStopped } = comparison;
   if (isWritten(comparison)) return <div className="min-h-8 empty:mt-1">{children}</div>;
+  const writer = MODEL_IDS.find((each) => MODEL_LABELS[each] === model);
   const row = { ...comparison, content: `${lineOf(comparison)}\n\n${content}` };
   return (
     <div className="mt-1">
@@ -286,6 +287,9 @@ function Foot({ comparison, handlers, children }: Props & { children?: ReactNode
       {failure === null ? (
         <div className="flex flex-wrap items-center">
           <div className="contents">{children}</div>
+          {isStopped && writer && (
+            <RetryButton onRetry={() => handlers.onCompare(questionId ?? "", writer, compares)} />
+          )}
           <MessageActions {...{ row, handlers }} at="card" />
         </div>
       ) : (

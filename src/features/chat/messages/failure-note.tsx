@@ -48,10 +48,7 @@ export function FailureNote({
         </span>
       </span>
       <div className="flex flex-wrap items-center gap-2">
-        <Button size="sm" onClick={keepingFocus(onRetry)}>
-          <RotateCcw aria-hidden="true" className="size-3.5" />
-          Retry
-        </Button>
+        <RetryButton {...{ onRetry }} />
         {other !== null && (
           <Button size="sm" variant="ghost" onClick={keepingFocus(() => onRetry(other))}>
             {`Ask ${MODEL_LABELS[other]}`}
@@ -68,6 +65,13 @@ export function FailureNote({
     </div>
   );
 }
+
+export const RetryButton = ({ onRetry }: { onRetry: () => void }) => (
+  <Button size="sm" onClick={keepingFocus(onRetry)}>
+    <RotateCcw aria-hidden="true" className="size-3.5" />
+    Retry
+  </Button>
+);
 
 /** For a button that disappears with the focus on it. */
 const keepingFocus =

@@ -21,7 +21,7 @@ import { Button, buttonClass } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { isRunning, isStored } from "./answers-rules.ts";
 import { Note } from "./assistant-text.tsx";
-import { compareNote } from "./comparison-rules.ts";
+import { compareNote, withoutRetried } from "./comparison-rules.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { type Joint, type JointPart, stateOf } from "./joint-rules.ts";
 import { keepLine } from "./keep-line.ts";
@@ -65,7 +65,8 @@ export function JointAnswers({
   const hasMore = useHasMore(grid);
   const hasTabs = useHasTabs(grid);
   useSteadyHeight(grid);
-  const compared = comparisons.filter(({ compares }) => compares.length > 1);
+  const shown = withoutRetried(comparisons);
+  const compared = shown.filter(({ compares }) => compares.length > 1);
   const panels = useId();
   const panelOf = (answerId: string) => `${panels}${answerId}`;
   const tab = parts.some(({ answerId }) => answerId === chosenTab) ? chosenTab : parts[0]?.answerId;
@@ -120,7 +121,7 @@ export function JointAnswers({
             >
               <CardText id={answerId} stored={row?.content} isFailed={failed !== null} />
               {row?.isStopped && <Note>You stopped this reply.</Note>}
-              {comparisons
+              {shown
                 .filter(({ compares }) => compares.join() === answerId)
                 .map((comparison) => (
                   <AboutReply key={comparison.id} {...{ comparison, handlers }} />
@@ -210,7 +211,7 @@ function CompareMenu({
   const left = useStore(messagesLeft(handlers.userId), (all) => all?.near ?? null);
   return (
     <div className="absolute right-1 bottom-px z-20 @min-[40rem]:static @min-[40rem]:col-span-full @min-[60rem]:absolute @min-[60rem]:right-auto @min-[60rem]:bottom-full @min-[60rem]:mb-3 flex items-center gap-3 print:hidden">
-      {isFull && <span className="text-xs text-ink-muted">{full}</span>}
+      {isFull && <span className="text-xs text-ink-muted @max-[40rem]:hidden">{full}</span>}
       <Menu
         name="Compare"
         heading="Compare with"
@@ -221,10 +222,13 @@ function CompareMenu({
           label: MODEL_LABELS[model],
           onChoose: () => handlers.onCompare(questionId, model, whole),
         }))}
-        className={buttonClass({ size: "sm" }, "@max-[40rem]:px-2!")}
+        className={buttonClass(
+          { size: "sm" },
+          "@max-[40rem]:gap-1.5 @max-[40rem]:px-2! @max-[40rem]:text-xs",
+        )}
       >
         <Scale aria-hidden="true" className="size-3.5" />
-        <span className="@max-[40rem]:sr-only">Compare</span>
+        <span className="@max-[22.5rem]:sr-only @max-[25rem]:pointer-fine:sr-only">Compare</span>
       </Menu>
     </div>
   );

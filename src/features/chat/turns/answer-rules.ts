@@ -230,7 +230,7 @@ export function isReplaced(answer: Answer, messages: readonly Message[]): boolea
 /** Whether two are both answers, or are about the same replies. */
 export const isSameKind = (
   one: Pick<Answer, "compares">,
-  other: Pick<Message, "compares">,
+  other: Pick<Answer, "compares">,
 ): boolean => one.compares?.join() === other.compares?.join();
 
 /** When an answer was asked for, in microseconds; one of this page after all others. */

@@ -4,7 +4,7 @@ import { queueState } from "#features/chat/conversation/queue-state-rules.ts";
 import { verdictLength, writtenFrom } from "#features/chat/data/comparison-words-rules.ts";
 import { givenMessages } from "#features/chat/details/given-rules.ts";
 import { memoryOf } from "#features/chat/details/memory-rules.ts";
-import { compareNote } from "#features/chat/messages/comparison-rules.ts";
+import { compareNote, withoutRetried } from "#features/chat/messages/comparison-rules.ts";
 import { turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { conversationOf } from "../../../../support/answers.ts";
 import { brokenAnswerTo, message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts";
@@ -116,6 +116,20 @@ describe("what a model wrote about replies", () => {
     expect(idsWith({ compares: both, model: "grok" })).toEqual(["x", "c2"]);
     expect(idsWith({ compares: ["a"] })).toEqual(["x", "c2"]);
     expect(idsWith({})).toEqual(["c2"]);
+  });
+
+  it("that was stopped gives way where it is asked for again, and stands where that fails [comparisons.kept]", () => {
+    const stopped = { ...compared, stopped_at: at(4) };
+    const idsWith = (parts: Parameters<typeof openAnswerTo>[1]) => {
+      const again = openAnswerTo(question, { id: "d", compares: both, asked_at: at(9), ...parts });
+      const all = conversationOf([question, first, second, stopped], [], true, [again]).comparisons;
+      expect(all).toHaveLength(2);
+      return withoutRetried(all).map(({ id }) => id);
+    };
+    expect(idsWith({ model: "claude-4" })).toEqual(["d"]);
+    expect(idsWith({ model: "claude-4", status: "failed" })).toEqual(["c", "d"]);
+    expect(idsWith({ model: "grok" })).toEqual(["c", "d"]);
+    expect(idsWith({ model: "claude-4", compares: ["a"] })).toEqual(["c", "d"]);
   });
 
   it("is tried again for the same replies, by the same model [comparisons.compare]", () => {
