@@ -66,6 +66,7 @@ test("a member sees 'Reply ready' in the title of a background tab when the repl
   await expect(composer(page)).toBeHidden();
   await expect(chats(page)).toBeHidden();
   await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByText("are not printed")).toHaveCount(0);
 });
 
 test.describe("on a touch screen", () => {

@@ -148,7 +148,7 @@ for (const [width, height] of [
   });
 }
 
-test("a member who opens a message found among a thousand and turns the wheel on reads on from there, and stays where they stop [search.reads-on]", async ({
+test("a member who opens a message found among a thousand and turns the wheel on reads on from there, and stays where they stop; a print says what is not in it [search.reads-on] [look.print]", async ({
   page,
   history,
 }) => {
@@ -182,6 +182,8 @@ test("a member who opens a message found among a thousand and turns the wheel on
   expect(end).toBeLessThan(900);
   await standsAt(page);
   expect(await inView()).toBe(end);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Earlier and later messages are not printed.")).toBeVisible();
 });
 
 /** Where a message's top edge is on the screen. */

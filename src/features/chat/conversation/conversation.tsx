@@ -57,6 +57,9 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
     () => ({ userId, nextModel: model, onOpen, ...stable }),
     [userId, model, onOpen, stable],
   );
+  const { hasNextPage: hasEarlier, hasPreviousPage: hasLater } = messages;
+  const notPrinted =
+    hasEarlier && hasLater ? "Earlier and later" : hasEarlier ? "Earlier" : "Later";
   const [now] = useState(() => serverTime());
   const refused = isRefused(useMembership(userId), now);
   const isFinishedUnseen = useAnnouncements(shown);
@@ -73,9 +76,9 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
       <div className="sr-only print:not-sr-only print:mx-auto print:max-w-measure print:px-8">
         <h1 className="text-xl font-medium">{title}</h1>
         <p className="hidden print:block">{about.chat != null && longDay(about.chat.created_at)}</p>
-        {messages.hasNextPage && (
+        {(hasEarlier || hasLater) && (
           <p className="hidden print:block">
-            Earlier messages are not printed. The export in the account settings has them all.
+            {`${notPrinted} messages are not printed. The export in the account settings has them all.`}
           </p>
         )}
       </div>

@@ -248,7 +248,7 @@ export function tableOf(content: string): {
       const isEdge = index < begins || index > finishes;
       if (text === "|" && index > begins) column += 1;
       if (text === "|" || isEdge) return { text, column: null };
-      if (!isRule) widths[column] = Math.max(widths[column] ?? 0, widthOf(text));
+      widths[column] = Math.max(widths[column] ?? 0, widthOf(text));
       return { text, column };
     });
     return { isRule, parts };
