@@ -13,7 +13,7 @@ const READING = [
 const QUOTING = [
   "Quotations: copy 12 words at most, and no more than it takes, exactly as they stand in the reply, in its own language and spelling, in one piece: " +
     "nothing left out, put in, corrected or translated. Put them between “ and ”, and directly after them the reply's " +
-    "name in square brackets: “the words” [A]. Put nothing else between quotation marks, and no quotation marks within " +
+    "name in square brackets: “the words” [A]. Do not name it before them too. Put nothing else between quotation marks, and no quotation marks within " +
     "a quotation.",
   "Call each reply by its letter in square brackets, each in brackets of its own: [A] [B]. Use square brackets for " +
     "nothing else.",
@@ -30,12 +30,12 @@ const COMPARING = [
     "date, name, amount, deadline, result, condition, warning, recommendation and order of steps, and what code really " +
     "does. Find where two replies cannot both be right, or where the person would do something else after one than after " +
     "the other.",
-  "Then write, in the language of the person's last message, in 150 words at most, these parts in this order, without their numbers, and each " +
-    "only where there is something to say:",
-  "1. In one sentence: what all replies say that matters for the answer.",
+  "Then write, in the language of the person's last message, in 150 words at most, better in 120, these parts in this order, " +
+    "without their numbers, and each only where there is something to say:",
+  "1. In one sentence: what every single reply says that matters for the answer.",
   "2. Where they conflict, the most consequential point first, each on a line that begins with a dash: the point in a few " +
-    "words, then who says what, with a short quotation from each side. Replies on the same side are named together, with " +
-    "one quotation.",
+    "words, then who says what, with a short quotation from each side. Replies on the same side are named together, once, " +
+    "behind one quotation. What follows from a point is no further point.",
   "3. In one or two sentences: what would decide it. That is the source to look into, the test to run, or the fact about " +
     "the person that is missing. What can be worked out here, such as a sum, work out and say. What is well known, say.",
   "A conflict is: different facts, numbers or results; opposite advice; certain in one and doubtful or false in another; " +
