@@ -351,6 +351,7 @@ test("files without a chat that can be read say so, and whose chats can [import.
     await field(page).setInputFiles([file]);
     await expect(dialog(page)).toContainText("No chats were found in these files.");
     await expect(dialog(page)).toContainText(words);
+    expect(await violationsOn(page)).toEqual([]);
     await expect(importButton(page)).toHaveCount(0);
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
   }

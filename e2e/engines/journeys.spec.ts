@@ -1,5 +1,6 @@
 import { QUESTIONS } from "../../src/features/deletion/quiz-rules.ts";
 import { sessionOf } from "../support/chat-history.ts";
+import { type ChosenFile, jsonFile, ofChatGpt, zipFile } from "../support/import-files.ts";
 import { asVisitor, expect } from "../support/product.ts";
 import type { Member, RunningProduct } from "../support/running-product.ts";
 import { ENGINES, WALKED_ENGINES } from "./engines.ts";
@@ -50,6 +51,16 @@ const expectFocus = (tab: Tab, text: string) =>
       ),
     )
     .toBe(text);
+
+/** Puts a file into the field for files. */
+const chooseFile = ({ name, buffer }: ChosenFile) => `{
+  const data = new DataTransfer();
+  const bytes = Uint8Array.from(atob("${buffer.toString("base64")}"), (letter) => letter.charCodeAt(0));
+  data.items.add(new File([bytes], "${name}"));
+  const field = document.querySelector("input[type=file]");
+  field.files = data.files;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}`;
 
 async function openAsMember(tab: Tab, product: RunningProduct, member: Member): Promise<Tab> {
   const session = JSON.stringify(await sessionOf(product, member));
@@ -221,6 +232,25 @@ for (const name of WALKED_ENGINES) {
       await tab.click("button", "Log out");
       await expectText(tab, "Not signed in");
       await expectNoText(tab, member.email);
+    });
+
+    test("a member imports a ZIP of ChatGPT and takes it back [look.engines]", async ({
+      tabOf,
+      product,
+      member,
+    }) => {
+      const tab = await openAsMember(await tabOf(name), product, member);
+      const rome = ofChatGpt("rome", "Where is Rome?", "2025-03-14", [["Where?", "In Italy."]]);
+      const zip = await zipFile("chatgpt.zip", [jsonFile("conversations.json", [rome])]);
+      await tab.open(`${product.origin}/settings/account`);
+      await tab.click("button", "Import chats");
+      await expectText(tab, "Files to import");
+      await tab.evaluate(chooseFile(zip));
+      await expectText(tab, "1 chat from ChatGPT found, 1 chosen");
+      await tab.click("button", "Import 1 chat");
+      await expectText(tab, "1 chat with 2 messages was imported.");
+      await tab.click("button", "Undo import");
+      await expectText(tab, "The import was taken back.");
     });
 
     test("a member cancels the deletion in its countdown, goes through it again and lets it end [look.engines]", async ({

@@ -17,7 +17,7 @@ import { Wall } from "#ui/wall.tsx";
 import { isChosenAtFirst } from "./found-list-rules.ts";
 import { FoundChats } from "./found-list.tsx";
 import { emptyChatsLine } from "./import-report-rules.ts";
-import { ReportLines, ReportRegion } from "./import-report.tsx";
+import { ReasonList, ReportRegion } from "./import-report.tsx";
 import { type FoundInFiles, importSteps, NO_FILES, type Stage } from "./import-steps.ts";
 import { UndoImport } from "./undo-import.tsx";
 
@@ -204,8 +204,8 @@ function Problems({ rows, problems, all }: FoundInFiles) {
         {`${count === 1 ? "One thing" : `${count.toLocaleString("en-US")} things`} could not be read`}
       </summary>
       <div className="mt-2">
-        <ReportLines
-          title="Not read"
+        <ReasonList
+          label="Not read"
           lines={problems.map(({ file, title, problem }) => ({
             name: title ?? file,
             why: problem,

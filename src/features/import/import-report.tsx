@@ -56,28 +56,35 @@ export function ReportRegion({ report }: { report: ImportReport }) {
 /** How high a line of the report is, about, in pixels. */
 const LINE_PX = 57;
 
-/** Chats, each with a reason. */
-export function ReportLines({ title, lines }: { title: string; lines: readonly ReportLine[] }) {
+function ReportLines({ title, lines }: { title: string; lines: readonly ReportLine[] }) {
   if (lines.length === 0) return null;
   return (
     <div className="min-w-0">
       <h4 className="mb-2 text-sm font-medium">{`${title} (${lines.length.toLocaleString("en-US")})`}</h4>
-      <WindowedList
-        items={lines}
-        label={title}
-        about={LINE_PX}
-        className="max-h-[min(11rem,20dvh)]"
-      >
-        {({ name, why }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two may be called the same, and none comes or goes
-          <li key={at} className="px-4 py-2 text-sm">
-            <span dir="auto" className="block truncate text-left font-medium">
-              {name}
-            </span>
-            <span className="block text-ink-muted">{why}</span>
-          </li>
-        )}
-      </WindowedList>
+      <ReasonList label={title} lines={lines} />
     </div>
+  );
+}
+
+/** Chats, each with a reason. */
+export function ReasonList({ label, lines }: { label: string; lines: readonly ReportLine[] }) {
+  return (
+    <WindowedList
+      items={lines}
+      label={label}
+      about={LINE_PX}
+      isFocusable
+      className="max-h-[min(11rem,20dvh)]"
+    >
+      {({ name, why }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two may be called the same, and none comes or goes
+        <li key={at} className="px-4 py-2 text-sm">
+          <span dir="auto" className="block truncate text-left font-medium">
+            {name}
+          </span>
+          <span className="block text-ink-muted">{why}</span>
+        </li>
+      )}
+    </WindowedList>
   );
 }
