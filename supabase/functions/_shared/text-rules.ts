@@ -28,11 +28,15 @@ export function oneLine(text: string): string {
 /** What was typed or pasted, without NUL, which nobody sees and no database stores. */
 export const withoutNul = (text: string): string => text.replaceAll("\0", "");
 
+/** Made once: making one takes a twentieth of the processor time of a turn. */
+const segmenter = new Intl.Segmenter();
+
 /** What readers take for one letter: a flag, 👨‍👩‍👧, a Thai consonant with its vowel. */
-export const lettersOf = (text: string): Intl.Segments => new Intl.Segmenter().segment(text);
+export const lettersOf = (text: string): Intl.Segments => segmenter.segment(text);
 
 /** The beginning of a text, of so many characters at most, without a part of a letter. A letter alone is cut through. */
 export function startOf(text: string, characters: number): string {
+  if (text.length <= characters) return text;
   const start = Array.from(text).slice(0, characters).join("");
   const cut = lettersOf(text).containing(start.length)?.index ?? start.length;
   return text.slice(0, cut) || start;

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, it } from "vitest";
 import { connectBackend } from "../../../supabase/functions/_shared/database/backend.ts";
+import { delay } from "../../../supabase/functions/_shared/delay.ts";
 import { fetchInTime } from "../../../supabase/functions/_shared/endpoint/fetch-in-time.ts";
 import { serveLocally } from "../../support/serve-locally.ts";
 
@@ -37,4 +38,14 @@ it("a request that its caller gives up ends at once", async () => {
   const asking = fetchInTime(600_000)(url, { signal: leaving.signal });
   leaving.abort(new Error("left"));
   await expect(asking).rejects.toThrow("left");
+});
+
+it("a call that begins later than others has its own time", async () => {
+  const ask = fetchInTime(1_000);
+  const first = ask(url).catch((error: unknown) => error);
+  await delay(500);
+  const began = performance.now();
+  await expect(ask(url)).rejects.toThrow("timeout");
+  expect(performance.now() - began).toBeGreaterThan(890);
+  expect(await first).toMatchObject({ name: "TimeoutError" });
 });

@@ -107,6 +107,8 @@ export function claimOf({ chat, answer, claim }: Begun) {
   return { p_user_id: chat.user_id, p_answer_id: answer.id, p_claim_id: claim };
 }
 
+const idOfPerson = z.uuid();
+
 async function userIdOf(client: SupabaseClient<Database>, token: string): Promise<string> {
   if (!mayBeAlive(token, Date.now())) throw sessionEnded();
   // It throws over a body that is `null`.
@@ -114,7 +116,7 @@ async function userIdOf(client: SupabaseClient<Database>, token: string): Promis
     throw outOfReach();
   });
   if (error !== null) throw saysSessionEnded(error) ? sessionEnded() : outOfReach();
-  const { success, data: id } = z.uuid().safeParse(data.user.id);
+  const { success, data: id } = idOfPerson.safeParse(data.user.id);
   if (!success) throw outOfReach();
   return id;
 }

@@ -273,7 +273,8 @@ async function answer(
     claim.close();
     listener.left.removeEventListener("abort", claim.renew);
     worker.ending.removeEventListener("abort", interrupt);
-    ended.abort();
+    // With a reason: without one an error is made for each turn, with its stack.
+    ended.abort("over");
   }
 }
 
