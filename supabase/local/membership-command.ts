@@ -122,16 +122,25 @@ function parse(args: readonly string[]) {
 function open(variables: NodeJS.ProcessEnv) {
   const { dataDir, env } = readSettings(variables);
   const { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: secretKey } = variables;
-  if (url && secretKey) return { service: connect(url, secretKey), env };
+  const sendOr =
+    (what: StartError): typeof fetch =>
+    (input, init) =>
+      fetch(input, init).catch(() => {
+        throw what;
+      });
+  if (url && secretKey) {
+    const unreachable = new StartError(`${url} cannot be reached: look at SUPABASE_URL.`);
+    return { service: connect(url, secretKey, sendOr(unreachable)), env };
+  }
+  if (url || secretKey) {
+    const missing = url ? "SUPABASE_SERVICE_ROLE_KEY" : "SUPABASE_URL";
+    throw new StartError(`${missing} is not set. A hosted project needs its address and its key.`);
+  }
   const running = readRunning(dataDir);
   const keys = readSecrets(dataDir);
   if (!running || !keys) throw notRunning(dataDir);
-  const send: typeof fetch = (input, init) =>
-    fetch(input, init).catch(() => {
-      throw notRunning(dataDir);
-    });
   const address = `http://127.0.0.1:${new URL(running.origin).port}`;
-  const service = connect(address, keys.secretKey, send);
+  const service = connect(address, keys.secretKey, sendOr(notRunning(dataDir)));
   return { service, env: { ...env, ...running.membershipSettings } };
 }
 

@@ -5,6 +5,7 @@ import type { Database } from "#database";
 import {
   type Chat,
   chatSchema,
+  type ErrorResponse,
   type HealthResponse,
   type ImportChatsResponse,
   type Message,
@@ -18,7 +19,7 @@ import { HEARTBEAT_SECONDS } from "../functions/_shared/time-limits.ts";
 import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
 import { migrationVersions } from "./backend/migrations.ts";
 import type { Environment } from "./process/settings.ts";
-import { messageOf } from "./process/start-error.ts";
+import { codeOf } from "./process/start-error.ts";
 import { securityHeaders } from "./server/headers.ts";
 
 /** How long a request that was interrupted may still be on its way to the database. */
@@ -44,6 +45,7 @@ type Reader = (path: string, init?: RequestInit, ms?: number) => Promise<Respons
 
 /** Why a check failed, as a sentence that says what to do. */
 class Wrong extends Error {}
+class Unreachable extends Wrong {}
 
 /**
  * Looks at a deployed product from outside, as its page does. Says a line for each thing. Returns whether all is well.
@@ -59,6 +61,7 @@ export async function verifyDeployment(
 ) {
   const origin = new URL(address).origin;
   let isWell = true;
+  let isReached = true;
   const check = async <Found>(name: string, run: () => Promise<{ found: Found; text: string }>) => {
     if (interrupted.aborted) return undefined;
     try {
@@ -67,8 +70,8 @@ export async function verifyDeployment(
       return found;
     } catch (error) {
       isWell = false;
-      if (!interrupted.aborted)
-        say(`WRONG  ${name}: ${error instanceof Wrong ? error.message : messageOf(error)}`);
+      isReached &&= !(error instanceof Unreachable);
+      if (!interrupted.aborted) say(`WRONG  ${name}: ${reasonOf(error)}`);
       return undefined;
     }
   };
@@ -80,6 +83,7 @@ export async function verifyDeployment(
     });
 
   const deployment = await check("page", () => readPage(origin, read, env));
+  if (!isReached) return false;
   await check("headers", () => checkHeaders(read));
   await check("rewrites", () => checkRewrites(read));
   await check("health", () => checkHealth(read));
@@ -109,17 +113,23 @@ export async function verifyDeployment(
   } finally {
     if (interrupted.aborted) {
       await delay(SETTLING_MS);
-      await cleanUp(visit).catch((error: unknown) =>
-        say(`WRONG  cleaning up: ${messageOf(error)}`),
-      );
+      await cleanUp(visit).catch((error: unknown) => say(`WRONG  cleaning up: ${reasonOf(error)}`));
     } else await check("cleaning up", () => cleanUp(visit));
   }
   return isWell;
 }
 
+/** Node says 'fetch failed', and why in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return "no answer in time";
+  const { cause } = error;
+  return cause instanceof Error ? cause.message || codeOf(cause) : error.message;
+}
+
 async function readPage(origin: string, read: Reader, env: Environment) {
   const response = await read("/", { headers: { accept: "text/html" } }).catch((error: unknown) => {
-    throw new Wrong(`${origin} cannot be reached (${messageOf(error)}).`);
+    throw new Unreachable(`${origin} cannot be reached (${reasonOf(error)}).`);
   });
   const html = await response.text();
   if (response.status !== 200 || !html.includes('id="root"')) {
@@ -184,13 +194,14 @@ async function checkRewrites(read: Reader) {
   return { found: true, text: "screens have the page, missing files are missing" };
 }
 
+const noJsonOfOurs = (status: number) =>
+  `status ${status}, and no JSON of ours. Rewrite /api/* to the project's functions, and deploy them.`;
+
 async function checkHealth(read: Reader) {
   const response = await read("/api/health");
   const body = parseJson(await response.text()) as { ok?: boolean; models?: object } | undefined;
   if (body?.models === undefined) {
-    throw new Wrong(
-      `status ${response.status}, and no JSON of ours. Rewrite /api/* to the project's functions, and deploy them.`,
-    );
+    throw new Wrong(noJsonOfOurs(response.status));
   }
   if (body.ok !== true) throw new Wrong("the functions do not reach the database.");
   const failing = Object.entries(body.models).filter(([, word]) => word === "failing");
@@ -242,13 +253,18 @@ function postEvent(read: Reader, signer: Webhook) {
 }
 
 async function checkForgedEvent(read: Reader) {
-  const { status } = await postEvent(read, new Webhook(btoa(randomUUID())));
+  const response = await postEvent(read, new Webhook(btoa(randomUUID())));
+  const { status } = response;
+  const body = parseJson(await response.text()) as Partial<ErrorResponse> | null | undefined;
+  if (body === undefined) throw new Wrong(noJsonOfOurs(status));
+  if (status === 401 && body?.error === undefined)
+    throw new Wrong(
+      "the project refuses it before the function sees it. Deploy the function without verifying tokens (config.toml).",
+    );
   if (status === 503)
     throw new Wrong("the function has no secret it can use. Set MEMBERSHIP_WEBHOOK_SECRET.");
   if (status !== 401)
-    throw new Wrong(
-      `status ${status} where 401 must come. Deploy the function without verifying tokens (config.toml).`,
-    );
+    throw new Wrong(`status ${status} where 401 must come. Deploy the functions of this version.`);
   return { found: true, text: "refused" };
 }
 

@@ -64,6 +64,27 @@ it("npm run membership sets status, dates and id of a member of a hosted project
 });
 
 it.each([
+  ["no key", { SUPABASE_SERVICE_ROLE_KEY: "" }, "SUPABASE_SERVICE_ROLE_KEY is not set"],
+  ["no address", { SUPABASE_URL: "" }, "SUPABASE_URL is not set"],
+  [
+    "an address where nothing is",
+    { SUPABASE_URL: "http://127.0.0.1:9" },
+    "http://127.0.0.1:9 cannot be reached: look at SUPABASE_URL.",
+  ],
+])(
+  "npm run membership with %s of the project says so, and touches nothing",
+  async (_, more, text) => {
+    const member = await newMember();
+    const { code, output } = await membership([member.email, "active"], more);
+    expect({ code, output }).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(text) as string,
+    });
+    expect(await rowOf(member)).toMatchObject({ membership_status: "trial" });
+  },
+);
+
+it.each([
   [["nobody@example.com", "active"], "Nobody has signed up as nobody@example.com."],
   [
     ["demo@example.com", "gold"],

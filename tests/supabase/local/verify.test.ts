@@ -12,6 +12,7 @@ import {
 } from "../../../e2e/support/running-product.ts";
 import { delay } from "../../../supabase/functions/_shared/delay.ts";
 import { HEARTBEAT_SECONDS } from "../../../supabase/functions/_shared/time-limits.ts";
+import { freePort } from "../../../supabase/local/process/ports.ts";
 import { verifyDeployment } from "../../../supabase/local/verify-deployment.ts";
 import {
   type ScriptedProvider,
@@ -102,7 +103,9 @@ async function startHost(fault: Fault, onEnd = onTestFinished): Promise<string> 
     }
   };
   const { origin, stop } = await serveLocally(
-    createServer((request, response) => void pass(request, response)),
+    createServer((request, response) => {
+      pass(request, response).catch(() => response.destroy());
+    }),
   );
   onEnd(stop);
   return origin;
@@ -236,6 +239,16 @@ it.concurrent("an operator reads which chats could not be deleted [verify.faults
   const kept = await chatsOf(own);
   expect(kept.length).toBeGreaterThan(4);
   for (const { id } of kept) expect(wrong[0]).toContain(`${host}/chats/${id}`);
+});
+
+it.concurrent("an operator reads that an address gives no answer, and nothing more is tried [verify.faults]", async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { origin, stop } = await serveLocally(createServer());
+  onTestFinished(stop);
+  const { lines } = await verify(origin);
+  expect(lines).toEqual([`WRONG  page: ${origin} cannot be reached (no answer in time).`]);
 });
 
 // Each waits most of the time, and has a member of its own.
@@ -391,6 +404,25 @@ it.concurrent.for<[string, Fault, string]>([
     "webhook, forged: the function has no secret it can use",
   ],
   [
+    "a project that wants a token of the payment platform",
+    (path) =>
+      path === "/api/membership_webhook"
+        ? {
+            response: () =>
+              Response.json(
+                { code: 401, message: "Missing authorization header" },
+                { status: 401 },
+              ),
+          }
+        : undefined,
+    "webhook, forged: the project refuses it before the function sees it",
+  ],
+  [
+    "a page in the place of the webhook",
+    (path) => (path === "/api/membership_webhook" ? { response: html } : undefined),
+    "webhook, forged: status 200, and no JSON of ours",
+  ],
+  [
     "a webhook that checks nothing",
     (path) =>
       path === "/api/membership_webhook"
@@ -535,8 +567,11 @@ it("each of several faults is named in one look, and nothing is left behind [ver
 });
 
 it("an operator reads that nothing is at the address, and what has to be set [verify.faults]", async () => {
-  const nothing = await verify("http://127.0.0.1:9");
-  expect(nothing.wrong[0]).toContain("page: http://127.0.0.1:9 cannot be reached");
+  const port = await freePort();
+  const nothing = await verify(`http://127.0.0.1:${port}`);
+  expect(nothing.lines).toEqual([
+    `WRONG  page: http://127.0.0.1:${port} cannot be reached (connect ECONNREFUSED 127.0.0.1:${port}).`,
+  ]);
   const unset = await verify(product.origin, { VERIFY_EMAIL: "" });
   expect(unset.wrong).toEqual([
     "WRONG  sign-in: set VERIFY_EMAIL and VERIFY_PASSWORD to those of a member.",
