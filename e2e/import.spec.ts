@@ -16,39 +16,21 @@ import {
   test,
 } from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
-import { ofChatGpt, type ChosenFile, ofClaude, jsonFile, zipFile } from "./support/import-files.ts";
+import {
+  checkbox,
+  choose,
+  dialog,
+  field,
+  importAll,
+  importButton,
+  openImport,
+  report,
+  row,
+} from "./support/import-dialog.ts";
+import { ofChatGpt, ofClaude, jsonFile, zipFile } from "./support/import-files.ts";
 import { asVisitor, expect, expireSession } from "./support/product.ts";
 
 const CALLS = "**/api/import_chats";
-
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Import chats" });
-const field = (page: Page) => dialog(page).getByLabel("Files to import");
-const row = (page: Page, title: string) =>
-  dialog(page).getByRole("listitem").filter({ hasText: title });
-const checkbox = (page: Page, title: string) =>
-  dialog(page).getByRole("checkbox", { name: title, exact: true });
-const importButton = (page: Page) =>
-  dialog(page).getByRole("button", { name: /^Import [\d,]+ chat/ });
-const report = (page: Page) => dialog(page).getByRole("region", { name: "What was imported" });
-
-async function openImport(page: Page): Promise<void> {
-  await page.goto("/settings/account");
-  await page.getByRole("button", { name: "Import chats" }).click();
-  await expect(field(page)).toBeFocused();
-}
-
-/** Opens the dialog, chooses files, and waits for the list of what was found. */
-async function choose(page: Page, files: readonly ChosenFile[]): Promise<void> {
-  await openImport(page);
-  await field(page).setInputFiles([...files]);
-  await expect(importButton(page)).toBeVisible();
-}
-
-async function importAll(page: Page, files: readonly ChosenFile[]): Promise<void> {
-  await choose(page, files);
-  await importButton(page).click();
-  await expect(report(page)).toBeVisible();
-}
 
 /** How many chats and messages the person has. */
 async function historySize(history: Awaited<ReturnType<typeof writeHistory>>) {

@@ -14,6 +14,18 @@ import {
   toast,
 } from "./support/chat-page.ts";
 import { button, heading } from "./support/deletion-steps.ts";
+import { holdRequests } from "./support/hold-requests.ts";
+import {
+  checkbox,
+  choose,
+  dialog,
+  field,
+  importButton,
+  openImport,
+  report,
+  row,
+} from "./support/import-dialog.ts";
+import { jsonFile, ofChatGpt } from "./support/import-files.ts";
 import { expect, asVisitor as visitor } from "./support/product.ts";
 import { foundOptions, searchDialog, searchField } from "./support/search-dialog.ts";
 
@@ -212,4 +224,57 @@ test("a member whose browser translates walks the settings, fails and goes on in
   await page.goto("/settings/account");
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(page.getByText("Logged out")).toBeVisible();
+});
+
+test("a member whose browser translates chooses files, searches what was found, imports, reads the report, cancels another import, and undoes both [look.translated] [import.page] [import.page-undo]", async ({
+  page,
+  history,
+}) => {
+  const chat = (title: string, content = "In Italy.") =>
+    ofChatGpt(title, title, "2025-03-14", [[`${title}?`, content]]);
+  // More than one batch has room for.
+  const long = Array.from({ length: 15 }, (_, at) => chat(`Long ${at}`, "so ".repeat(60_000)));
+  const files = [jsonFile("conversations.json", [chat("Rome"), chat("Paris"), ...long])];
+  await openImport(page);
+  await field(page).setInputFiles([jsonFile("conversations.json", "no JSON")]);
+  await expect(dialog(page).getByText("No chats were found in these files.")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(field(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await choose(page, files);
+  const search = dialog(page).getByRole("searchbox");
+  await search.fill("nowhere");
+  await expect(dialog(page).getByText("0 of 17 chats shown, 17 chosen")).toBeVisible();
+  await search.fill("long");
+  await expect(row(page, "Long 3")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "None" }).click();
+  await search.fill("rome");
+  await checkbox(page, "Rome").uncheck();
+  await expect(importButton(page)).toHaveText("Import 1 chat");
+  await importButton(page).click();
+  await expect(report(page)).toContainText("1 chat with 2 messages was imported.");
+  await report(page).getByRole("button", { name: "Copy" }).click();
+  await expect(report(page).getByRole("button", { name: "Copied" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await choose(page, files);
+  await expect(row(page, "Paris")).toContainText("already here");
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await dialog(page).getByRole("button", { name: "Undo import" }).click();
+  await expect(dialog(page).getByText("The import was taken back.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(chats(page).getByText("Your chats will be listed here.")).toBeVisible();
+
+  await choose(page, files);
+  const release = await holdRequests(page, "**/api/import_chats");
+  await importButton(page).click();
+  await expect(dialog(page).getByRole("progressbar", { name: "Import" })).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page).getByText("Ending with what has begun...")).toBeVisible();
+  release();
+  await expect(report(page)).toContainText("You cancelled the import.");
+  await expect(report(page).getByRole("region", { name: "Not imported" })).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Undo import" }).click();
+  await expect(dialog(page).getByText("The import was taken back.")).toBeVisible();
+  expect(await history.read("chats", `user_id=eq.${history.userId}&select=id`)).toEqual([]);
 });
