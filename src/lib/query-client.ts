@@ -2,9 +2,22 @@ import { QueryCache, QueryClient, type QueryState } from "@tanstack/react-query"
 
 const READ_AGAIN_AT_MOST_MS = 30_000;
 
-/** Whether a read has failed and none has succeeded since: unlike `isError`, also while it is made again. */
-export const hasFailed = (read: Pick<QueryState, "errorUpdatedAt" | "dataUpdatedAt">): boolean =>
-  read.errorUpdatedAt > read.dataUpdatedAt;
+/**
+ * Whether a read has failed and none has succeeded since: unlike `isError`, also while it is made again. Not by which was
+ * later: the device's clock may have been set back.
+ */
+export const hasFailed = ({
+  status,
+  errorUpdatedAt,
+  dataUpdatedAt,
+}: Pick<QueryState, "status" | "errorUpdatedAt" | "dataUpdatedAt">): boolean =>
+  status === "error" || (dataUpdatedAt === 0 && errorUpdatedAt > 0);
+
+/** A `staleTime` in ms. What was read before the device's clock was set back is stale. */
+export const staleAfter =
+  (milliseconds: number) =>
+  ({ state }: { readonly state: Pick<QueryState, "dataUpdatedAt"> }): number =>
+    state.dataUpdatedAt > Date.now() ? -Infinity : milliseconds;
 
 /** How often a read has failed in a row, and when it had been good before. */
 const outages = new WeakMap<object, { readonly goodAt: number; readonly times: number }>();
@@ -38,7 +51,7 @@ export function createQueryClient(): QueryClient {
         refetchInterval: readAgain,
         networkMode: "always",
         refetchOnReconnect: true,
-        staleTime: 5_000,
+        staleTime: staleAfter(5_000),
       },
       mutations: { networkMode: "always" },
     },

@@ -3,7 +3,7 @@ import { queryClient } from "./query-client.ts";
 import { followStored, readJson, writeText } from "./storage.ts";
 import { createStore, useStore } from "./store.ts";
 import { type Client, newSessionClient, sessionKey } from "./supabase.ts";
-import { refuseToken, serverAhead, tokenLife } from "./token-life.ts";
+import { refuseToken, serverNow, tokenLife } from "./token-life.ts";
 
 export type SessionUser = {
   readonly id: string;
@@ -123,9 +123,14 @@ export function promptBy(call: () => void): () => void {
 }
 
 /**
- * What the server's clock says when the device's says `at`, in ms since 1970; the device's own where nobody is signed in.
+ * What the server's clock says, in ms since 1970; the device's own where nobody is signed in.
+ * @param at What the device's clock said, for another moment than now. It is not later than now: the clock may have been
+ *   set back since.
  */
-export const serverTime = (at = Date.now()): number => at + serverAhead(stored() ?? {});
+export function serverTime(at?: number): number {
+  const now = serverNow(stored() ?? {});
+  return at === undefined ? now : Math.min(now, at + now - Date.now());
+}
 
 /** Nobody is signed in, or another person than the one who was expected. */
 export class NoSessionError extends Error {

@@ -10,42 +10,67 @@ export type StoredToken = {
   readonly expires_at?: number;
 };
 
-/** The token that was looked at last, and when it ends on the clock of `performance.now`. */
-let last: { readonly token: string; readonly endsAt: number; readonly end: number } | undefined;
+/**
+ * The token that was looked at last. `life`: how many ms it lasted then. `server`, `device` and `steady`: what the server's
+ * clock, the device's and that of `performance.now` said then.
+ */
+let last:
+  | {
+      readonly token: string;
+      readonly endsAt: number;
+      readonly life: number;
+      readonly server: number;
+      readonly device: number;
+      readonly steady: number;
+    }
+  | undefined;
 let refusedToken: string | undefined;
 
-/** How many ms a token lasts; none where the server has refused it. One that another page has stored counts from now. */
-export function tokenLife({
-  access_token: token = "",
-  expires_in: seconds = Infinity,
-  expires_at: endsAt = 0,
-}: StoredToken): number {
-  if (token === refusedToken) return -1;
-  if (last?.token !== token || last.endsAt !== endsAt) {
-    const left = Math.min(seconds * 1000, endsAt * 1000 - Date.now());
-    last = { token, endsAt, end: performance.now() + left };
-  }
-  return last.end - performance.now();
-}
-
-/**
- * How many ms the server's clock is ahead of the device's, by when it issued a token and when that came; 0 where the token
- * does not say. Exact to about a second.
- */
-export function serverAhead({
-  access_token: token = "",
-  expires_in: seconds = NaN,
-  expires_at: endsAt = NaN,
-}: StoredToken): number {
+/** When the server issued a token, in ms since 1970; none where the token does not say. */
+function issuedAt(token: string): number | undefined {
   const [, payload = ""] = token.split(".");
   try {
     const { iat } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as {
       readonly iat?: unknown;
     };
-    return (Number(iat) - (endsAt - seconds)) * 1000 || 0;
+    return typeof iat === "number" ? iat * 1000 : undefined;
   } catch {
-    return 0;
+    return undefined;
   }
+}
+
+/** Looks at a stored token. One that another page has stored counts from now. */
+function lookAt({
+  access_token: token = "",
+  expires_in: seconds = Infinity,
+  expires_at: endsAt = 0,
+}: StoredToken) {
+  if (last?.token === token && last.endsAt === endsAt) return last;
+  const [device, steady] = [Date.now(), performance.now()];
+  const life = Math.min(seconds * 1000, endsAt * 1000 - device);
+  const issued = issuedAt(token);
+  const cameAt = (endsAt - seconds) * 1000;
+  // Where the device's clock was set back since the token came, that is all that is known.
+  const server = issued === undefined ? device : Math.max(issued, issued + device - cameAt);
+  last = { token, endsAt, life, server, device, steady };
+  return last;
+}
+
+/** How many ms a token lasts; none where the server has refused it. */
+export function tokenLife(session: StoredToken): number {
+  if (session.access_token !== undefined && session.access_token === refusedToken) return -1;
+  const { life, steady } = lookAt(session);
+  return life - (performance.now() - steady);
+}
+
+/**
+ * What the server's clock says now, in ms since 1970, by when it issued a token and when that came; the device's clock
+ * where the token does not say. Exact to about a second. A device's clock that is set back changes nothing: the other clock
+ * goes on, but on some devices not while they sleep.
+ */
+export function serverNow(session: StoredToken): number {
+  const { server, device, steady } = lookAt(session);
+  return server + Math.max(Date.now() - device, performance.now() - steady);
 }
 
 /** From now on a token has ended: the server has refused it. */

@@ -81,10 +81,11 @@ async function isReplaced(): Promise<boolean> {
  * @returns a function that ends the watch
  */
 function watchForNewVersion(): () => void {
-  let checkedAt = Date.now();
+  let checkedAt = performance.now();
   const check = () => {
-    if (document.visibilityState !== "visible" || Date.now() - checkedAt < BETWEEN_MS) return;
-    checkedAt = Date.now();
+    if (document.visibilityState !== "visible" || performance.now() - checkedAt < BETWEEN_MS)
+      return;
+    checkedAt = performance.now();
     void isReplaced().then((replaced) => {
       if (replaced) outdated.set(true);
     });

@@ -2,7 +2,7 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createQueryClient } from "#lib/query-client.ts";
+import { createQueryClient, hasFailed } from "#lib/query-client.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -23,9 +23,9 @@ function readWhile(isAway: () => boolean) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  renderHook(() => useQuery({ queryKey: ["read"], queryFn }), { wrapper });
+  const { result } = renderHook(() => useQuery({ queryKey: ["read"], queryFn }), { wrapper });
   const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1000));
-  return { client, times, seconds };
+  return { client, result, times, seconds };
 }
 
 it("a failed read is made again after 4 s and then after longer pauses, and in a later outage again after 4 s", async () => {
@@ -47,4 +47,20 @@ it("a failed read waits for the network where there is none", async () => {
   const { times, seconds } = readWhile(() => true);
   await seconds(60);
   expect(times).toEqual([0]);
+});
+
+it("what was read before the device's clock was set back is read again when the person comes back to the page, and a failure of that is seen as one [session.server-time]", async () => {
+  let isAway = false;
+  const { result, times, seconds } = readWhile(() => isAway);
+  await seconds(1);
+  vi.setSystemTime(Date.now() - 7_200_000);
+  isAway = true;
+  window.dispatchEvent(new Event("visibilitychange"));
+  await seconds(1);
+  expect(times).toHaveLength(2);
+  expect(hasFailed(result.current)).toBe(true);
+  isAway = false;
+  await seconds(4);
+  expect(times).toHaveLength(3);
+  expect(hasFailed(result.current)).toBe(false);
 });

@@ -122,6 +122,51 @@ test.each([
   },
 );
 
+/** Stores a session whose token the server issued when the test began, and which came then. */
+const storeIssued = () => {
+  const payload = btoa(JSON.stringify({ iat: Math.round(real / 1000) }));
+  const endsAt = Math.round((real + ahead) / 1000) + HOUR;
+  store({ ...session(`head.${payload}.tail`), expires_at: endsAt });
+};
+
+test.each([
+  ["two hours", 2],
+  ["ten days", 240],
+])(
+  "a clock that is set back by %s while the page is open changes nothing about the server's time [session.server-time]",
+  async (_, hours) => {
+    storeIssued();
+    const { serverTime } = await open();
+    const before = serverTime();
+    const readAt = Date.now();
+    ahead -= hours * HOUR * 1000;
+    monotonic += 9 * MINUTE_MS;
+    expect(serverTime() - before).toBe(9 * MINUTE_MS);
+    // What was read before is not taken for later than now.
+    expect(serverTime(readAt)).toBe(serverTime());
+    expect(serverTime(Date.now() - MINUTE_MS)).toBe(serverTime() - MINUTE_MS);
+  },
+);
+
+test("a device that slept, whose steady clock stood still, knows the server's time [session.server-time]", async () => {
+  storeIssued();
+  const { serverTime } = await open();
+  const before = serverTime();
+  ahead += 30 * MINUTE_MS;
+  expect(serverTime() - before).toBe(30 * MINUTE_MS);
+});
+
+test("where a fast clock was put right before the page was opened again, the server's time is not before its token [session.server-time]", async () => {
+  ahead = 240 * HOUR * 1000;
+  storeIssued();
+  ahead = 0;
+  monotonic += 20 * MINUTE_MS;
+  const { serverTime } = await open();
+  expect(Math.abs(serverTime() - real)).toBeLessThan(1_000);
+  monotonic += MINUTE_MS;
+  expect(Math.abs(serverTime() - real - MINUTE_MS)).toBeLessThan(1_000);
+});
+
 test("a request that is refused with 401 renews the token once and is made again [session.refused]", async () => {
   store(session("dead"));
   const { withToken } = await open();

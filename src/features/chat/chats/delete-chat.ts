@@ -31,6 +31,9 @@ import {
 
 const PLACE = "sessionStorage";
 
+/** The chats that this page has deleted, and offered to restore. */
+const deletedHere = new Set<string>();
+
 /**
  * Deletes a chat and everything the page holds of it, and offers to undo that. Says 'Chat deleted' only when a row was
  * deleted: a chat that another tab has deleted before just leaves the list.
@@ -71,6 +74,7 @@ export function offerUndo(
   navigate: NavigateFunction,
 ): void {
   const chat = { ...deleted, deletedAt: serverTime(), isAsked: false };
+  deletedHere.add(chat.chatId);
   keep(chat.chatId, chat);
   undoOf(chat, navigate).offer(UNDO_MS);
 }
@@ -79,8 +83,7 @@ export function offerUndo(
 export function offerKeptUndo(userId: string | null, navigate: NavigateFunction): void {
   for (const chat of kept()) {
     const { chatId } = chat;
-    // Deleted by this page.
-    if (chat.deletedAt > serverTime(performance.timeOrigin)) continue;
+    if (deletedHere.has(chatId)) continue;
     const undo = undoOf(chat, navigate);
     const forMs = shownAgainMs(chat, serverTime());
     if (chat.userId !== userId || forMs === null) forget(chatId);

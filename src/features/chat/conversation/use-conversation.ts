@@ -48,7 +48,7 @@ export function useConversation(userId: string, chatId: string) {
   const deletedAt = useStore(draftStore(userId), (drafts) => boxAt(drafts, chatId).deletedAt);
   const [wasThere] = useState(deletedAt === null);
   // It stays left until it is read again, also when its deletion becomes final.
-  const [leftAt, setLeftAt] = useState(0);
+  const [leftAt, setLeftAt] = useState<number | null>(null);
   if (wasThere && deletedAt !== null && deletedAt !== leftAt) setLeftAt(deletedAt);
   const chat = useQuery({
     ...chatQuery(userId, chatId),
@@ -78,7 +78,8 @@ export function useConversation(userId: string, chatId: string) {
   const keptMessages = useMemo(() => pages && loadedMessages(pages), [pages]);
   const running = useQuery({ queryKey: runningKey(userId), enabled: false });
   const readAt = Math.max(running.dataUpdatedAt, openAnswers.dataUpdatedAt);
-  const isUnread = running.errorUpdatedAt - readAt > UNREAD_AT_MOST_MS;
+  const isUnread =
+    hasFailed(running) && Math.abs(running.errorUpdatedAt - readAt) > UNREAD_AT_MOST_MS;
   const turns = turnsOf(userId);
   const all = useStore(answers, (all) => all);
   const inChat = useMemo(() => answersIn(chatId, all), [all, chatId]);
@@ -182,7 +183,7 @@ export function useConversation(userId: string, chatId: string) {
   // A message that was stored was deleted with its chat. Any other may still start the chat.
   const mayCome = inChat.some(({ isSaved, failed }) => !isSaved && failed?.code !== "gone");
   const isComing = mayCome || isBeingCreated || isToStart;
-  const isLeft = leftAt > chat.dataUpdatedAt;
+  const isLeft = leftAt !== null && leftAt > serverTime(chat.dataUpdatedAt);
   // A chat that was missing on an earlier visit is read first. Later reads leave the page as it is.
   const isKnown = chat.isFetchedAfterMount || !chat.isFetching;
   const isMissing = isLeft || (chat.data === null && isKnown && !isComing);

@@ -4,7 +4,7 @@ import { chatQuery } from "#features/chat/data/chat-queries.ts";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import type { Turn, TurnFailure } from "#features/chat/turns/turn-rules.ts";
 import { type Notice, notify, sendFailure, withdraw } from "#lib/notices.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { queryClient, staleAfter } from "#lib/query-client.ts";
 
 // One status stands for both, and for an id that was used for something else.
 const NO_FURTHER = `This message takes no further replies: the conversation has gone on elsewhere, or it has ${ANSWERS_AT_MOST}.`;
@@ -31,7 +31,9 @@ export async function notifyGone(
   notice: Notice,
 ): Promise<void> {
   const query = chatQuery(userId, chatId);
-  const chat = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
+  const chat = await queryClient
+    .fetchQuery({ ...query, staleTime: staleAfter(0) })
+    .catch(() => null);
   if (chat !== null) {
     refreshChat({ userId, chatId });
     return;

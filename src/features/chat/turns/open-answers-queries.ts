@@ -3,6 +3,7 @@ import { upsertMessages } from "#features/chat/data/chat-cache.ts";
 import { openAnswersKey, runningKey } from "#features/chat/data/chat-queries.ts";
 import { readMessages, readOpenAnswers } from "#features/chat/data/open-answers-api.ts";
 import { wait } from "#lib/functions-client.ts";
+import { staleAfter } from "#lib/query-client.ts";
 import { type Answer, isRead } from "./answer-rules.ts";
 import { currentAnswers, dispatch, keepAnswersOf } from "./answers.ts";
 
@@ -31,7 +32,7 @@ export const runningQuery = (userId: string) =>
       await read(userId, null, isRead, signal);
       return true;
     },
-    staleTime: 0,
+    staleTime: staleAfter(0),
   });
 
 /** A tab that streams an answer tells the others its message, which is sooner there than a read of it. */
