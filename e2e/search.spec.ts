@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
 import { numbered } from "./support/chat-history.ts";
-import { chatPane, messages, send, test, askAll } from "./support/chat-page.ts";
+import { chatPane, chats, composer, messages, send, test, askAll } from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 import {
@@ -213,7 +213,8 @@ test("a member who opens a found message sees the words marked in it, also far d
   page,
   history,
 }) => {
-  const [chat = ""] = await history.chats(["Animals"]);
+  const [chat = "", other = ""] = await history.chats(["Animals", "Plants"]);
+  await history.messages(other, ["Another one?", "A fern."]);
   const reply = `## Of the **Okapi**\n\n${"A line of nothing.\n\n".repeat(60)}- A café, \`OKAPI\` and okapis\n\n\`\`\`sh\nfind okapi | wc\n\`\`\`\n`;
   await history.messages(chat, ["Which one?", reply, "An okapi 👨‍👩‍👧?", "Yes."]);
   const marks = messages(page).locator("mark");
@@ -238,8 +239,12 @@ test("a member who opens a found message sees the words marked in it, also far d
   await expect(messages(page)).toHaveCount(6);
   await expect(marks).toHaveCount(0);
 
+  // From another chat into one whose messages are there already.
+  await chats(page).getByRole("link", { name: "Plants" }).click();
+  await expect(composer(page)).toBeFocused();
   await find(page, "find");
   await expect(marks).toHaveCount(1);
+  await expect(messages(page).nth(1)).toBeFocused();
   await page.reload();
   await expect(messages(page).nth(1)).toBeFocused();
   await expect(marks).toHaveCount(0);
