@@ -226,10 +226,11 @@ test("`?` lists the shortcuts outside text fields, with the keys of the person's
       "In a conversation",
     ]);
     await expect(list(page)).toContainText("Keyboard shortcuts?Ctrl/");
-    await expect(list(page)).toContainText("From message to message↑↓");
+    await expect(list(page)).toContainText("Move between messages↑↓");
     await expect(list(page)).toContainText("Ask all four modelsCtrlEnter");
     await expect(list(page)).toContainText("Use one of several answersAlt1 – 4");
-    await expect(list(page)).toContainText("Quote what is selected in a messageShiftEnter");
+    await expect(list(page)).toContainText("Quote the selected textShiftEnter");
+    if (width === 1280) await expect(list(page)).toBeInViewport({ ratio: 1 });
     expect(await violationsOn(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(homeBox(page)).toBeFocused();

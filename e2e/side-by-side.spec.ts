@@ -260,7 +260,7 @@ for (const [width, columns] of [
     await expect(heading).toBeInViewport({ ratio: 1 });
     const compare = page.getByRole("button", { name: "Compare", exact: true });
     await expect(compare).toBeDisabled();
-    await expect(compare).toHaveAccessibleDescription("Compare needs two whole replies");
+    await expect(compare).toHaveAccessibleDescription("Compare needs two complete replies");
     if (hasTabs) await page.getByRole("tab", { name: "Grok" }).click();
     const card = answerCard(page, "Grok");
     const body = card.locator("[data-body]");
@@ -355,3 +355,24 @@ function topLine(page: Page, top: number): Promise<string | undefined> {
     return before.match(/Line \d+/g)?.at(-1);
   }, top);
 }
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("a member sees the whole foot of each of four answers above the box, whose line is higher for fingers [answers.all-room]", async ({
+    page,
+    providers,
+  }) => {
+    providers.script({ text: LINES });
+    await page.goto("/");
+    await askAll(page, "How tall is the tower?", homeBox(page));
+    const tabs = page.getByRole("tablist", { name: "Answers" }).getByRole("tab");
+    await expect(tabs.filter({ hasText: "✓" })).toHaveCount(4);
+    await expect(page.getByRole("button", { name: /^Goes on from/ })).toBeVisible();
+    const card = page.locator("section[data-message]:visible");
+    await expect(card).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("button", { name: "Compare" })).toBeInViewport({ ratio: 1 });
+    const body = card.locator("[data-body]");
+    expect(await body.evaluate((text) => text.clientHeight)).toBeGreaterThanOrEqual(480);
+  });
+});

@@ -85,7 +85,7 @@ test("a member whose reply is there before the name sees the name some seconds l
 });
 
 for (const width of [390, 1280]) {
-  test(`at ${width} px a member tells two chats of one name by their days in the list, and the others show none [chats.same-name]`, async ({
+  test(`at ${width} px a member tells two chats of one name apart by when they were last used, and the others show none [chats.same-name]`, async ({
     page,
     history,
   }) => {

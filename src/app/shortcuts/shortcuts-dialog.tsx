@@ -9,12 +9,12 @@ import { type Command, SHORTCUTS } from "./shortcut-rules.ts";
 const IN_CONVERSATION = [
   { name: "Send the message", keys: [["Enter"]] },
   { name: "Ask all four models", keys: [[commandKey(), "Enter"]] },
-  { name: "Begin a new line", keys: [["Shift", "Enter"]] },
-  { name: "Quote what is selected in a message", keys: [["Shift", "Enter"]] },
-  { name: "To the newest message, from an empty box", keys: [["↑"]] },
-  { name: "From message to message", keys: [["↑"], ["↓"]] },
+  { name: "Start a new line", keys: [["Shift", "Enter"]] },
+  { name: "Quote the selected text", keys: [["Shift", "Enter"]] },
+  { name: "Go to the newest message, from an empty box", keys: [["↑"]] },
+  { name: "Move between messages", keys: [["↑"], ["↓"]] },
   { name: "Edit, copy or see the details of a message", keys: [["E"], ["C"], ["D"]] },
-  { name: "To the buttons of a message", keys: [["Tab"]] },
+  { name: "Go to the buttons of a message", keys: [["Tab"]] },
   {
     name: "Use one of several answers",
     keys: [[...(isMac() ? ["⌃", "⌘"] : ["Alt"]), "1 – 4"]],
@@ -41,30 +41,33 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
+      size="large"
       onClose={onClose}
       title="Keyboard shortcuts"
       description={`A question mark opens this list while you are not typing, ${commandKey()} and a slash at any time.`}
     >
-      {Object.entries(groups).map(([group, shortcuts]) => (
-        <section key={group} className="text-[0.9375rem] not-first:mt-5">
-          <h3 className="text-sm text-ink-muted">{group}</h3>
-          <dl>
-            {shortcuts.map(({ name, keys }) => (
-              <div
-                key={name}
-                className="flex items-center justify-between gap-4 border-line py-2 not-last:border-b"
-              >
-                <dt>{name}</dt>
-                <dd className="flex gap-3">
-                  {keys.map((pressed) => (
-                    <Keys key={pressed.join()} keys={pressed} />
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <div className="gap-x-10 sm:grid sm:grid-cols-[5fr_6fr]">
+        {Object.entries(groups).map(([group, shortcuts]) => (
+          <section key={group} className="text-[0.9375rem] not-first:mt-5 sm:mt-0!">
+            <h3 className="text-sm text-ink-muted">{group}</h3>
+            <dl>
+              {shortcuts.map(({ name, keys }) => (
+                <div
+                  key={name}
+                  className="flex items-center justify-between gap-4 border-line py-2 not-last:border-b"
+                >
+                  <dt>{name}</dt>
+                  <dd className="flex gap-3">
+                    {keys.map((pressed) => (
+                      <Keys key={pressed.join()} keys={pressed} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
     </Dialog>
   );
 }

@@ -36,7 +36,7 @@ const PRIVACY: Sections = {
     "We make no automated decisions about you that have legal effect, and we do not use your chats to train AI models.",
   ],
   "5. The assistants’ providers": [
-    "To get a reply, we send the recent messages of that one chat, and the instructions that you give to all assistants, to the provider of the assistant you chose: OpenAI for ChatGPT 4 and ChatGPT 5, xAI for Grok, Anthropic for Claude 4. We do not send your email address or your name. The providers process the text under their own terms and policies and may keep it for a limited time, for example to detect abuse.",
+    "To get a reply, we send the recent messages of that one chat, and the instructions that you give to all assistants, to the provider of the assistant you chose: OpenAI for ChatGPT\u{a0}4 and ChatGPT\u{a0}5, xAI for Grok, Anthropic for Claude\u{a0}4. We do not send your email address or your name. The providers process the text under their own terms and policies and may keep it for a limited time, for example to detect abuse.",
     "Please do not put into a message what you would not want processed there, in particular sensitive data about yourself or others.",
   ],
   "6. Who else receives data": [

@@ -13,7 +13,7 @@ const TERMS: Sections = {
     `How we handle personal data is described in our [Privacy Policy](${paths.privacy}), which is part of this agreement.`,
   ],
   "2. The service": [
-    "The service lets members hold text conversations with AI assistants. You choose the assistant: ChatGPT 4, ChatGPT 5, Grok or Claude 4. The assistants are operated by other companies, and we pass your conversation to the one you chose in order to get a reply.",
+    "The service lets members hold text conversations with AI assistants. You choose the assistant: ChatGPT\u{a0}4, ChatGPT\u{a0}5, Grok or Claude\u{a0}4. The assistants are operated by other companies, and we pass your conversation to the one you chose in order to get a reply.",
     "Visitors may look at the chat screen. Creating chats and sending messages requires an account with an active membership.",
   ],
   "3. Who may use it": [

@@ -27,7 +27,7 @@ export function ChatListItem({
   items,
 }: {
   chat: Chat;
-  /** Its day, where another chat has the same title. */
+  /** When it was last used, where another chat has the same title. */
   day: string | null;
   isCurrent: boolean;
   isAnswering: boolean;

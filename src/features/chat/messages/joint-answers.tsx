@@ -88,6 +88,15 @@ export function JointAnswers({
         const isCut = state !== "Writing" && state !== "Done";
         const running = answer !== null && isRunning(answer) ? answer : null;
         const row = answer === null || isRunning(answer) ? null : rowOf(answer);
+        const failure = failed && (
+          <FailureNote
+            failure={failed}
+            title={row === null ? "No reply" : "Unfinished"}
+            onRetry={() => handlers.onRetry(questionId, answerId)}
+          >
+            {row && <MessageActions {...{ row, handlers }} at="row" />}
+          </FailureNote>
+        );
         return (
           <section
             key={answerId}
@@ -120,6 +129,7 @@ export function JointAnswers({
               className={`col-span-full row-start-2 border-line px-4 py-2 @min-[40rem]:border-t ${isExpanded ? "" : "min-h-0 flex-1 overflow-y-auto overscroll-auto print:overflow-visible"} ${!isExpanded && hasMore.includes(answerId) ? "fades-down" : ""}`}
             >
               <CardText id={answerId} stored={row?.content} isFailed={failed !== null} />
+              <div className="contents">{row === null && failure}</div>
               {row?.isStopped && <Note>You stopped this reply.</Note>}
               {shown
                 .filter(({ compares }) => compares.join() === answerId)
@@ -127,16 +137,8 @@ export function JointAnswers({
                   <AboutReply key={comparison.id} {...{ comparison, handlers }} />
                 ))}
             </div>
-            {failed !== null && (
-              <div className="col-span-full row-start-3 px-4 pb-2">
-                <FailureNote
-                  failure={failed}
-                  title={row === null ? "No reply" : "Unfinished"}
-                  onRetry={() => handlers.onRetry(questionId, answerId)}
-                >
-                  {row && <MessageActions {...{ row, handlers }} at="row" />}
-                </FailureNote>
-              </div>
+            {row !== null && failure && (
+              <div className="col-span-full row-start-3 px-4 pb-2">{failure}</div>
             )}
             <div className="sticky bottom-0 z-10 flex items-center rounded-b-lg bg-surface px-1 empty:hidden @min-[40rem]:empty:flex @min-[40rem]:top-0 @min-[40rem]:col-start-2 @min-[40rem]:row-start-1 @min-[40rem]:justify-end @min-[40rem]:rounded-none @min-[40rem]:rounded-tr-lg @min-[68.75rem]:top-auto @min-[68.75rem]:justify-start @min-[68.75rem]:rounded-none @min-[68.75rem]:rounded-b-lg @min-[68.75rem]:empty:hidden print:hidden">
               {running && canStop(running) && (
@@ -217,7 +219,7 @@ function CompareMenu({
         heading="Compare with"
         note={compareNote(left, useLimitTime(left)) ?? undefined}
         align="right"
-        disabledBy={isFull ? full : whole.length < 2 ? "Compare needs two whole replies" : null}
+        disabledBy={isFull ? full : whole.length < 2 ? "Compare needs two complete replies" : null}
         items={MODEL_IDS.map((model) => ({
           label: MODEL_LABELS[model],
           onChoose: () => handlers.onCompare(questionId, model, whole),
