@@ -14,7 +14,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "../support/providers/scripted-provider.ts";
-import { CONVERSATION, EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
+import { CODE_REPLY, CONVERSATION, EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
 
 const FOLDER = join(ROOT, "screenshots");
 const LOOKS = (["light", "dark"] as const).flatMap((colorScheme) => [
@@ -38,15 +38,15 @@ const FOR_MEMBERS = [
 
 type Studio = { page: Page; provider: ScriptedProvider; product: RunningProduct };
 
-/** Presses a button of a message, on a phone in its menu, and waits for the dialog. */
+/** Presses a button of a message, on a phone in its menu, and waits for what the dialog of that title shows. */
 const press =
-  (name: string, at: number) =>
+  (name: string, at: number, title: string, shown: RegExp) =>
   async ({ page }: Studio) => {
     const isPhone = page.viewportSize()?.width === 390;
     const buttons = messages(page).nth(at).getByRole("button");
     await buttons.and(page.getByLabel(isPhone ? "More" : name)).click();
     if (isPhone) await page.getByRole("menuitem", { name }).click();
-    await page.getByRole("dialog").locator("dd, textarea").first().waitFor();
+    await page.getByRole("dialog", { name: title }).getByText(shown).first().waitFor();
   };
 
 /** What no address alone leads to. Each begins in the conversation. */
@@ -64,8 +64,8 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     await buttons.first().click();
     await page.getByRole("menuitem").first().waitFor();
   },
-  edit: press("Edit in a new chat", -2),
-  details: press("Details", -1),
+  edit: press("Edit in a new chat", -2, "Edit in a new chat", /^Send$/),
+  details: press("Details", -1, "What the model saw", /^\d+ messages$/),
   shortcuts: async ({ page }) => {
     await page.keyboard.press("Control+/");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
@@ -74,17 +74,21 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     await page.keyboard.press("Control+k");
     await page.getByRole("option").first().waitFor();
   },
+  instructions: async ({ page }) => {
+    await page.goto("/settings");
+    await page.getByRole("button", { name: /^Instructions/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).waitFor();
+  },
   empty: async ({ page }) => {
     await page.getByRole("button", { name: "New Chat", exact: true }).click();
     await page.getByText("What would you like to ask").waitFor();
   },
   code: async ({ page, provider }) => {
     provider.script({
-      text: 'Here it is:\n\n```sh\nfor tide in high low; do\n  echo "$tide tide at the harbour, twice in about twenty-five hours" >> tides.log\ndone\n```\n\n| tide | a day | named after |\n|------|:-----:|-------------|\n| high | twice | the flood   |\n\nThat is all.',
+      text: CODE_REPLY,
     });
     await send(page, "And as a loop?");
     await messages(page).last().getByText("That is all.").waitFor();
-    await messages(page).last().locator("code").first().hover();
   },
   offline: async ({ page }) => {
     await page.context().setOffline(true);
@@ -96,8 +100,14 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     await page.getByLabel("Search chats and messages").fill("tide");
     await page.locator("mark").first().waitFor();
   },
+  found: async ({ page }) => {
+    await page.keyboard.press("Control+k");
+    await page.getByLabel("Search chats and messages").fill("bulges");
+    await page.locator("mark").first().waitFor();
+    await page.keyboard.press("Enter");
+    await messages(page).locator("mark").first().waitFor();
+  },
   waiting: async ({ page, provider }) => {
-    // The looks before this one have left theirs in the same chat.
     const writtenBefore = await page.getByText("so that water bulges").count();
     provider.script("by hand");
     await send(page, "What about lakes?");
@@ -118,12 +128,13 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     await page.goto("/");
     await askAll(page, "When was the tide first explained?", homeBox(page));
     await page.getByText("could not take").first().waitFor({ state: "attached" });
-    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Stop" }).first().waitFor({ state: "detached" });
   },
   chosen: async ({ page }) => {
     await page.evaluate(() => window.history.go(-2));
     await page.getByRole("button", { name: "Use this answer" }).first().click();
     await page.getByRole("button", { name: "Next answer" }).waitFor();
+    await page.getByText("could not take").waitFor({ state: "attached" });
   },
   wall: async ({ page, product }) => {
     await product.setMembership({ email: MEMBER.email, status: "cancelled" });
@@ -147,11 +158,14 @@ const provider = await startScriptedProvider();
 const product = await startRunningProduct({ env: { ...provider.env, TURNS_PER_MINUTE: "1000" } });
 const baseURL = product.origin;
 const history = await writeHistory(product, MEMBER);
-const [conversation = ""] = await history.chats([QUESTION, ...EARLIER_QUESTIONS]);
-await history.messages(conversation, CONVERSATION);
 
 const browser = await chromium.launch({ ...testChromium(), args: ["--no-sandbox"] });
 for (const look of LOOKS) {
+  // Each look begins with the same chats.
+  for (const { id } of await history.read("chats", `user_id=eq.${history.userId}`))
+    await history.remove("chats", id ?? "");
+  const [conversation = ""] = await history.chats([QUESTION, ...EARLIER_QUESTIONS]);
+  await history.messages(conversation, CONVERSATION);
   const suffix = `${look.colorScheme}-${look.viewport.width}`;
   const context = await browser.newContext({ baseURL, reducedMotion: "reduce", ...look });
   const page = await context.newPage();
