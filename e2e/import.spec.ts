@@ -149,7 +149,7 @@ for (const width of [390, 1280]) {
     if (width === 390) return;
     await messages(page).nth(1).getByRole("button", { name: "Details" }).click();
     const details = page.getByRole("dialog", { name: "What the model saw" });
-    await expect(details).toContainText("This reply of gpt-4o was imported.");
+    await expect(details).toContainText("This reply by gpt-4o was imported.");
   });
 }
 
@@ -190,7 +190,7 @@ test("a member imports and undoes it with the keyboard alone [import.page] [impo
   await expect(report(page).getByRole("heading")).toBeFocused();
   await tabTo("Undo import");
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByText("The import was taken back.")).toBeVisible();
+  await expect(dialog(page).getByText("The import was undone.")).toBeVisible();
   await expect(dialog(page).getByText("imported", { exact: false })).toHaveCount(0);
   expect(await historySize(history)).toEqual([0, 0]);
   await page.keyboard.press("Escape");
@@ -302,7 +302,7 @@ test("a member who logs out in another tab during an import reads that it has en
   await other.getByRole("button", { name: "Log out", exact: true }).click();
   const ended = page.getByRole("listitem").filter({ hasText: "Import ended: you are logged out" });
   await expect(ended).toContainText(
-    "What was imported stays. Log in and choose the same files again to go on.",
+    "What was imported stays. Log in and choose the same files again to continue.",
   );
   await expect(dialog(page)).toHaveCount(0);
   const [, stored = 0] = await historySize(history);
@@ -324,7 +324,7 @@ test("files without a chat that can be read say so, and whose chats can [import.
   const empty = jsonFile("conversations.json", [ofChatGpt("none", "None", "2025-03-14", [])]);
   await openImport(page);
   for (const [file, words] of [
-    [activity, "There is no chat in it that can be read here."],
+    [activity, "It contains no chats that can be read here."],
     [await zipFile("takeout.zip", [activity]), "Chats can come from ChatGPT, Claude, Open WebUI"],
     [html, "It is neither a ZIP nor a JSON file."],
     [{ ...html, buffer: Buffer.alloc(0) }, "It is neither a ZIP nor a JSON file."],
@@ -373,7 +373,7 @@ test("a member cancels an import with Esc, keeps what is whole, and reads what w
   await importButton(page).click();
   await sending;
   await page.keyboard.press("Escape");
-  await expect(dialog(page).getByText("Ending with what has begun...")).toBeVisible();
+  await expect(dialog(page).getByText("Finishing the chats that were started...")).toBeVisible();
   release();
   await expect(report(page)).toContainText("You cancelled the import.");
   const [, stored = 0] = await historySize(history);
@@ -385,7 +385,7 @@ test("a member cancels an import with Esc, keeps what is whole, and reads what w
   await dialog(page).getByRole("button", { name: "Close", exact: true }).last().click();
   await importAll(page, [jsonFile("conversations.json", [LONG, ROME])]);
   await dialog(page).getByRole("button", { name: "Undo import" }).click();
-  await expect(dialog(page).getByText("The import was taken back.")).toBeVisible();
+  await expect(dialog(page).getByText("The import was undone.")).toBeVisible();
   await expect.poll(() => historySize(history)).toEqual([0, 0]);
 });
 
@@ -453,7 +453,7 @@ test("a member undoes an import after the dialog was closed: the other device ha
   await page.reload();
   await page.getByRole("button", { name: "Import chats" }).click();
   await dialog(page).getByRole("button", { name: "Undo import" }).click();
-  await expect(dialog(page).getByText("The import was taken back. These chats stay")).toBeVisible();
+  await expect(dialog(page).getByText("The import was undone. These chats stay")).toBeVisible();
   await expect(dialog(page).getByRole("link", { name: "A week in Paris" })).toBeVisible();
   await expect(dialog(page).getByRole("button", { name: "Undo import" })).toBeHidden();
   await page.keyboard.press("Escape");

@@ -129,7 +129,7 @@ test("a member whose browser shows no notifications reads why the switch stays o
   await page.goto("/settings/account");
   await expect(page.getByText(member.email).first()).toBeVisible();
   await tellSwitch(page).click();
-  await expect(page.getByText("Allow them in its settings for this page first.")).toBeVisible();
+  await expect(page.getByText("Allow them in the browser's settings first.")).toBeVisible();
   await expect(tellSwitch(page)).not.toBeChecked();
 
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, "Notification"));

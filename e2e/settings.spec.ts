@@ -216,7 +216,9 @@ test("a visitor finds the safety switches off, toggles them with a notice, finds
   );
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const where = main(page).getByText("Kept in this browser. The models apply their own rules.");
+    const where = main(page).getByText(
+      "Saved in this browser only. The models apply their own rules.",
+    );
     await expect(where).toBeVisible();
   }
   for (const name of [/content filtering/, /academic integrity/]) {

@@ -261,7 +261,7 @@ test("a member whose browser translates chooses files, searches what was found, 
   await expect(row(page, "Paris")).toContainText("already here");
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await dialog(page).getByRole("button", { name: "Undo import" }).click();
-  await expect(dialog(page).getByText("The import was taken back.")).toBeVisible();
+  await expect(dialog(page).getByText("The import was undone.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(chats(page).getByText("Your chats will be listed here.")).toBeVisible();
 
@@ -270,11 +270,11 @@ test("a member whose browser translates chooses files, searches what was found, 
   await importButton(page).click();
   await expect(dialog(page).getByRole("progressbar", { name: "Import" })).toBeVisible();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(dialog(page).getByText("Ending with what has begun...")).toBeVisible();
+  await expect(dialog(page).getByText("Finishing the chats that were started...")).toBeVisible();
   release();
   await expect(report(page)).toContainText("You cancelled the import.");
   await expect(report(page).getByRole("region", { name: "Not imported" })).toBeVisible();
   await dialog(page).getByRole("button", { name: "Undo import" }).click();
-  await expect(dialog(page).getByText("The import was taken back.")).toBeVisible();
+  await expect(dialog(page).getByText("The import was undone.")).toBeVisible();
   expect(await history.read("chats", `user_id=eq.${history.userId}&select=id`)).toEqual([]);
 });

@@ -250,7 +250,7 @@ for (const name of WALKED_ENGINES) {
       await tab.click("button", "Import 1 chat");
       await expectText(tab, "1 chat with 2 messages was imported.");
       await tab.click("button", "Undo import");
-      await expectText(tab, "The import was taken back.");
+      await expectText(tab, "The import was undone.");
     });
 
     test("a member cancels the deletion in its countdown, goes through it again and lets it end [look.engines]", async ({

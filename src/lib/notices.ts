@@ -99,7 +99,7 @@ export const NOTICES = {
   ),
   importEnded: failure(
     "Import ended: you are logged out",
-    "What was imported stays. Log in and choose the same files again to go on.",
+    "What was imported stays. Log in and choose the same files again to continue.",
   ),
   membershipActive: success("Your membership is active"),
   conversationCopied: success("Conversation copied"),

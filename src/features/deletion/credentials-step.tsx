@@ -66,7 +66,7 @@ export function CredentialsStep({
         </ul>
         <BillingNote />
       </Card>
-      <Card title="Keep a copy" description="Afterwards nobody can give your chats back to you.">
+      <Card title="Keep a copy" description="Your chats cannot be recovered afterwards.">
         {history}
       </Card>
       <form noValidate onSubmit={onSubmit} className="grid gap-5">

@@ -23,7 +23,7 @@ const TELL_ROWS = 200;
 const MOST_PROBLEMS = 500;
 
 const NO_CHAT =
-  "There is no chat in it that can be read here. Choose the ZIP of an export, or the file in it that has the chats, such as conversations.json.";
+  "It contains no chats that can be read here. Choose the ZIP of an export, or the file in it that has the chats, such as conversations.json.";
 
 /** The chats in files: what the worker does. No texts are kept: they are read again when they are imported. */
 export function chatFiles(tell: (found: Found) => void) {

@@ -89,7 +89,7 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
               {stage.problem}
             </p>
           )}
-          <UndoImport userId={userId} before="You can still take your last import back." />
+          <UndoImport userId={userId} before="You can still undo your last import." />
         </>
       )}
       {list !== null && (
@@ -112,7 +112,7 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
           {!isUndone && <ReportRegion report={stage.report} />}
           <UndoImport
             userId={userId}
-            before="You can take this import back for ten minutes."
+            before="You can undo this import for ten minutes."
             onUndone={() => setUndone(true)}
           />
         </>
@@ -226,7 +226,7 @@ function Running({ stage }: { stage: Stage }) {
       ? WAITING[awaited]
       : isImporting
         ? stage.isStopping
-          ? "Ending with what has begun..."
+          ? "Finishing the chats that were started..."
           : timeLeft(stage.progress)
         : null;
   const [value, max] = isReading

@@ -90,7 +90,7 @@ export function importReport({
     } else if (stored > 0) here += 1;
     const name = titleOfRow(row);
     if (stored === 0) {
-      notImported.push({ name, why: problems.join(" ") || "It was not reached." });
+      notImported.push({ name, why: problems.join(" ") || "The import stopped before it." });
       continue;
     }
     const parts = [...problems, ...leftOutIn(row), ...row.notes];
@@ -146,7 +146,7 @@ export function reportText({ counts, ended, notImported, notWhole }: ImportRepor
     ...counts,
     ...(ended === null ? [] : [ended]),
     ...section("Not imported", notImported),
-    ...section("Not wholly imported", notWhole),
+    ...section("Partly imported", notWhole),
     "",
   ].join("\n");
 }

@@ -48,7 +48,7 @@ export function ReportRegion({ report }: { report: ImportReport }) {
         )}
       </div>
       <ReportLines title="Not imported" lines={report.notImported} />
-      <ReportLines title="Not wholly imported" lines={report.notWhole} />
+      <ReportLines title="Partly imported" lines={report.notWhole} />
     </section>
   );
 }

@@ -52,9 +52,10 @@ export const NO_FILES: Stage = { at: "files", problem: null };
 const SHOWN_EVERY_MS = 100;
 
 const NOT_READ = "These files could not be read. Please choose them again.";
-const READING_BROKE = "The files could not be read to their end. Choose them again to go on.";
+const READING_BROKE = "The files could not be read completely. Choose them again to continue.";
 const CANCELLED = "You cancelled the import.";
-const LOGGED_OUT = "You are no longer logged in. Log in and choose the same files again to go on.";
+const LOGGED_OUT =
+  "You are no longer logged in. Log in and choose the same files again to continue.";
 
 /**
  * The steps of one import of a person.

@@ -40,8 +40,8 @@ export function UndoImport({
           : kept === undefined
             ? before
             : kept.length === 0
-              ? "The import was taken back."
-              : "The import was taken back. These chats stay, because something was written in them since:"}
+              ? "The import was undone."
+              : "The import was undone. These chats stay, because something has been written in them since:"}
       </output>
       {kept === undefined ? (
         <Button

@@ -32,14 +32,14 @@ export function InstructionsDialog({ userId, onClose }: { userId: string; onClos
   });
   const canSave = text !== null && (kept !== null || saved.isSuccess);
   const isUnsaved = kept !== null && saved.isSuccess && kept !== saved.data;
-  const failure = save.error?.message ?? (saved.isError ? "This could not be read." : null);
+  const failure = save.error?.message ?? (saved.isError ? "This could not be loaded." : null);
 
   return (
     <Dialog
       onClose={onClose}
       size="large"
       title="Instructions"
-      description="Every model is given this before the conversation, from your next message on: for example a language, a length, or how to address you."
+      description="Every model reads this before the conversation, from your next message on. For example: a language, a length, or how to address you."
       initialFocus={field}
     >
       <form

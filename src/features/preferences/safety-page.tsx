@@ -23,7 +23,7 @@ export function SafetyPage() {
   return (
     <Page
       title="Safety Settings"
-      intro="Kept in this browser. The models apply their own rules."
+      intro="Saved in this browser only. The models apply their own rules."
       back={{ to: paths.settings, label: "Back to Settings" }}
     >
       {isUnsaved && (

@@ -28,7 +28,7 @@ const DELETED = "You have deleted this chat here.";
 const OUT_OF_ORDER = "What comes before this part is not here yet.";
 const NOT_IMPORTED = "This chat could not be imported.";
 const NOTHING = "There is no message to import in this chat.";
-const WRITTEN_SINCE = "Something was written in this chat since, so it stays.";
+const WRITTEN_SINCE = "Something has been written in this chat since, so it stays.";
 
 /**
  * POST /api/import_chats: adds chats from elsewhere, with `look` says what is here already, or with `undo: true` takes an

@@ -110,7 +110,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
       .eq("id", chatId ?? "")
       .throwOnError();
 
-  it("adds each path of a chat of ChatGPT as it stood there, and the second time nothing [import.paths]", async () => {
+  it("adds each path of a ChatGPT chat as it was there, and nothing the second time [import.paths]", async () => {
     const time = (seconds: number) => ({ time: CHATGPT_BEGIN + seconds });
     const user = (content: string, seconds: number) => ({
       role: "user",
@@ -555,7 +555,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect(b?.reply_to).toBe(a?.id);
   });
 
-  it("a chat that was deleted stays deleted, unless it is asked for again [import.deleted]", async () => {
+  it("a deleted chat stays deleted, unless the person asks for it again [import.deleted]", async () => {
     const chat = chatOf();
     const importId = id();
     const { chatId } = await add(chat, { importId });
@@ -644,7 +644,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     await indexed();
   });
 
-  it("an undo takes all of it back for good, so that it can be imported anew [import.undo]", async () => {
+  it("an undo removes all of it for good, so that it can be imported again [import.undo]", async () => {
     const person = await our.product.member();
     const importId = id();
     const chats = Array.from({ length: 150 }, () => chatOf());
@@ -673,7 +673,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect((await add(chats[0] ?? chatOf(), { person })).here).toBe(4);
   });
 
-  it("an undo leaves what was here before, and a chat in which something was written since, and names it [import.undo-keeps]", async () => {
+  it("an undo keeps what was here before, and a chat in which something has been written since, and names it [import.undo-keeps]", async () => {
     const [before, written, unanswered] = [chatOf(), chatOf(), chatOf({ messages: [ask("a")] })];
     const old = await add(before);
     const row = await rowOf(old.chatId);
@@ -695,7 +695,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     const asking = our.product.stream("send_message", again, our.member);
     const call = await our.provider.next();
     const undone = await undo(importId);
-    const problem = "Something was written in this chat since, so it stays.";
+    const problem = "Something has been written in this chat since, so it stays.";
     const byKey = Object.fromEntries(undone.chats.map((chat) => [chat.key, chat]));
     expect(byKey).toEqual({
       [before.key]: { key: before.key, chatId: old.chatId, added: 0, here: 0 },
@@ -711,7 +711,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
   });
 });
 
-it("an import is undone by nobody else, and not after ten minutes from its last batch [import.undo-when]", async () => {
+it("nobody else can undo an import, and nobody at all ten minutes after its last batch [import.undo-when]", async () => {
   const product = await startProduct("postgres", {});
   const member = await product.member();
   const importId = id();

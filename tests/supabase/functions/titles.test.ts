@@ -114,7 +114,7 @@ describe.each(["pglite", "postgres"] as const)("the name of a chat, on %s", (kin
       (call: ProviderCall) => call.end("I am sorry, but I cannot help you with that."),
     ],
   ])(
-    "where the name %s the first line stays, and the reply is whole [titles.first-line]",
+    "where the name %s the first line stays, and the reply is complete [titles.first-line]",
     async (_, end) => {
       for (const model of MODEL_IDS) {
         const ids = newIds();

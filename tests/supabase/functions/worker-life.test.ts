@@ -139,7 +139,7 @@ describe("a worker that the platform ends in the middle of a reply", () => {
     };
   };
 
-  it("ends the reply some seconds before as unfinished, with its text and its claim given back [limits.worker]", async () => {
+  it("ends the reply some seconds before as unfinished, with its text, and releases its claim [limits.worker]", async () => {
     const { port } = await startWorkers("15");
     const body = { ...newIds(), message: "Tell me a long story." };
     const response = await send(port, body);

@@ -463,7 +463,7 @@ it.concurrent.for<[string, Fault, string]>([
     "without its last event. The host may cut",
   ],
 ])(
-  "%s is named, and nothing is left behind [verify.faults]",
+  "%s is reported, and nothing remains [verify.faults]",
   async ([, fault, message], { expect, onTestFinished }) => {
     const own = await product.newMember("active");
     const { isWell, wrong } = await verify(await startHost(fault, onTestFinished), {}, own);
@@ -516,7 +516,7 @@ it.each<[string, Fault, string]>([
   expect(lines.join("\n")).not.toContain("tables");
 });
 
-it("each of several faults is named in one look, and nothing is left behind [verify.faults]", async () => {
+it("several faults are reported at once, and nothing remains [verify.faults]", async () => {
   const messages: unknown[] = [{ id: "1" }, { id: "2" }, { id: "3" }];
   let events = 0;
   const first = await verify(
@@ -566,7 +566,7 @@ it("each of several faults is named in one look, and nothing is left behind [ver
   expect(await chatsOf()).toEqual([]);
 });
 
-it("an operator reads that nothing is at the address, and what has to be set [verify.faults]", async () => {
+it("an operator reads that nothing answers at the address, and what to set [verify.faults]", async () => {
   const port = await freePort();
   const nothing = await verify(`http://127.0.0.1:${port}`);
   expect(nothing.lines).toEqual([

@@ -39,7 +39,7 @@ export function DetailsDialog(props: Props) {
     <Dialog
       onClose={props.onClose}
       title="What the model saw"
-      description={`This reply of ${provider_model} was imported. What its model was given is not known here.`}
+      description={`This reply by ${provider_model} was imported. What the model was given is not known.`}
     />
   );
 }
@@ -75,13 +75,13 @@ function Given(props: Props & { held: ReturnType<typeof heldReply> }) {
   const isGone = isComplete && messages.length === 0;
   const isOpinion = compared?.names.length === 1;
   const what = compared === null ? "reply" : isOpinion ? "second opinion" : "comparison";
-  const beginning = isComplete ? "The beginning of the chat" : "Reading...";
+  const beginning = isComplete ? "The beginning of the chat" : "Loading...";
   return (
     <Dialog
       onClose={onClose}
       size="large"
       title="What the model saw"
-      description={`How this ${what} of ${modelName ?? "the model"} came about, and the messages that it was given, after a short instruction on how to write.`}
+      description={`How ${modelName ?? "the model"} wrote this ${what}, and the messages it was given after a short instruction on how to write.`}
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
         {[{ name: "Model", value: modelName ?? "Not known" }, ...factsToShow(facts)].map(factItem)}
@@ -197,7 +197,7 @@ function GivenInstructions({ userId, id }: { userId: string; id: string }) {
       </h3>
       {isError ? (
         <p role="alert" className="mt-0.5 flex items-center justify-between gap-4 text-danger">
-          This could not be read.
+          This could not be loaded.
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -209,7 +209,7 @@ function GivenInstructions({ userId, id }: { userId: string; id: string }) {
           tabIndex={0}
           className="mt-0.5 max-h-32 overflow-y-auto whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]"
         >
-          {data ?? "Reading..."}
+          {data ?? "Loading..."}
         </p>
       )}
     </section>

@@ -208,7 +208,7 @@ function useExport(userId: string, only: Chat | null) {
 
 function reasonOf(error: Error): string {
   if (error instanceof NoSessionError) return "You are no longer logged in. Log in and try again.";
-  if (error.name === "QuotaExceededError") return "There is not enough room on this device.";
+  if (error.name === "QuotaExceededError") return "There is not enough space on this device.";
   if (error.name === "PostgrestError") {
     return "The server refused the export. Reload the page and try again.";
   }

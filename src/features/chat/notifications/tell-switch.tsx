@@ -6,11 +6,11 @@ import type { Permission } from "./notification-rules.ts";
 import { permissionNow, tellStore } from "./tell-when-done.ts";
 
 const ALLOWED =
-  "With a notification of your system, while this page is in the background. Kept in this browser.";
+  "Shows a system notification while this page is in the background. Saved in this browser only.";
 const REFUSED: Partial<Record<Permission, string>> = {
   unsupported: "This browser cannot show notifications.",
   denied:
-    "Your browser does not let this page show notifications. Allow them in its settings for this page first.",
+    "Your browser blocks notifications from this page. Allow them in the browser's settings first.",
 };
 
 /** The switch 'Tell me when a reply is done' of the person who is signed in. */

@@ -7,8 +7,8 @@ import { type Notice, notify, sendFailure, withdraw } from "#lib/notices.ts";
 import { queryClient, staleAfter } from "#lib/query-client.ts";
 
 // One status stands for both, and for an id that was used for something else.
-const NO_FURTHER = `This message takes no further replies: the conversation has gone on elsewhere, or it has ${ANSWERS_AT_MOST}.`;
-const GONE_ON = "The conversation has gone on elsewhere. Your message is back in its box.";
+const NO_FURTHER = `This message cannot have more replies: the conversation has continued elsewhere, or there are already ${ANSWERS_AT_MOST}.`;
+const GONE_ON = "The conversation has continued elsewhere. Your message is back in the box.";
 
 /** The notice for a message that got no answer. */
 export function turnNotice(turn: Turn, failure: TurnFailure): Notice {

@@ -325,13 +325,13 @@ function replyOf(
 }
 
 function noFurtherAnswer(): Refusal {
-  const text = "This message takes no further replies, or an id was used for something else.";
+  const text = "This message cannot have more replies, or an id was used for something else.";
   return new Refusal(409, "conflict", text);
 }
 
 function notToCompare(): Refusal {
   const text =
-    "What is compared are whole replies to this message, twelve times at most, under an id that is new.";
+    "Only complete replies to this message can be compared, at most twelve times, each time with a new id.";
   return new Refusal(409, "conflict", text);
 }
 

@@ -68,7 +68,7 @@ it.each([
   ["in a ZIP64", { zip64: true }],
   ["in a ZIP64 with their sizes behind them", { zip64: true, dataDescriptor: true }],
 ])(
-  "JSON files that lie in a ZIP %s are read whole, as often as asked [import.files]",
+  "JSON files in a ZIP %s are read completely, as often as asked [import.files]",
   async (_, options) => {
     const content = `["${text(300_000)}"]`;
     const zip = await zipOf({ "conversations-000.json": content, "more/b.JSON": "[]" }, options);
@@ -136,7 +136,7 @@ it("of ZIPs in each other three are opened, and what lies deeper is named [impor
     "export.zip/4.json",
   ]);
   expect(problemsOf(opened)).toEqual([
-    "export.zip/z.zip/z.zip/z.zip: It is in too many other ZIPs, so it was not read.",
+    "export.zip/z.zip/z.zip/z.zip: It is nested in too many ZIPs, so it was not read.",
   ]);
 });
 
@@ -255,7 +255,7 @@ it("a ZIP that holds itself ends", async () => {
   const opened = await open(await zipOf({ "inner.zip": inner }, { level: 0 }));
   expect(opened.files).toEqual([]);
   expect(problemsOf(opened)).toEqual([
-    "export.zip/inner.zip/a.zip: This ZIP is damaged or not complete. What could be read of it was taken.",
+    "export.zip/inner.zip/a.zip: This ZIP is damaged or incomplete. What could be read of it is listed.",
   ]);
 });
 
@@ -273,14 +273,14 @@ it.each([
     const opened = await open(zip.slice(0, zip.size * 0.7));
     expect(namesOf(opened.files)).toEqual(["export.zip/a.json", "export.zip/c.json"]);
     expect(problemsOf(opened)).toEqual([
-      "export.zip: This ZIP is damaged or not complete. What could be read of it was taken.",
+      "export.zip: This ZIP is damaged or incomplete. What could be read of it is listed.",
     ]);
     expect(opened.attachments).toEqual({ picture: 1 });
     expect(await read(opened.files[0])).toEqual({ text: first });
     const { text: part, fault } = await read(opened.files[1]);
     expect(part.length).toBeGreaterThan(100_000);
     expect(second.startsWith(part)).toBe(true);
-    expect(fault).toBe("It is damaged, or ends too early. What could be read of it was taken.");
+    expect(fault).toBe("It is damaged, or ends too early. What could be read of it is listed.");
   },
 );
 

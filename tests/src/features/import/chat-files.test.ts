@@ -73,7 +73,7 @@ it("chats are found in every file of a ZIP, whichever product each is of, and wh
   expect(all).toEqual({ attachments: {}, emptyChats: 0, moreProblems: 0 });
 });
 
-it("a chat in two shards, in one grown, is one row, and is sent once, as the longer one [import.found]", async () => {
+it("a chat in two shards, longer in one of them, is one row, and is sent once, as the longer one [import.found]", async () => {
   const { chats, rows } = await open(
     await zipOf({ "1.json": [ofTurns("a", 1)], "2.json": [ofTurns("a", 3)] }),
   );
@@ -116,9 +116,9 @@ it("of a ZIP that was cut off what is whole is found, can be sent, and the rest 
   expect(keys.length).toBeGreaterThan(20);
   expect(keys.length).toBeLessThan(201);
   expect(opened.problems.map(({ file, problem }) => `${file}: ${problem}`)).toEqual([
-    "export.zip: This ZIP is damaged or not complete. What could be read of it was taken.",
+    "export.zip: This ZIP is damaged or incomplete. What could be read of it is listed.",
     "export.zip/b.json: The file ends in the middle of it.",
-    "export.zip/b.json: It is damaged, or ends too early. What could be read of it was taken.",
+    "export.zip/b.json: It is damaged, or ends too early. What could be read of it is listed.",
   ]);
   expect(opened.problems[1]?.title).toBe(`The chat c${keys.length - 1}`);
   const all = await sent(opened.chats, opened.rows);
@@ -135,7 +135,7 @@ it("a file that was chosen and has no chat is named [import.damaged-zip]", async
       file: "a.json",
       title: null,
       problem:
-        "There is no chat in it that can be read here. Choose the ZIP of an export, or the file in it that has the chats, such as conversations.json.",
+        "It contains no chats that can be read here. Choose the ZIP of an export, or the file in it that has the chats, such as conversations.json.",
     },
   ]);
 });

@@ -41,7 +41,7 @@ it("chats of the same key are two rows where they come from different products",
   expect(index.rows().map(({ key }) => key)).toEqual(["a", "a", "__proto__"]);
 });
 
-it("a chat that stands in two files, in one grown, is one row, read from the longer one, whichever comes first [import.found]", () => {
+it("a chat in two files, longer in one of them, is one row, read from the longer file, whichever comes first [import.found]", () => {
   for (const files of [
     [
       ["q", "r"],
@@ -63,7 +63,7 @@ it("a chat that stands in two files, in one grown, is one row, read from the lon
   }
 });
 
-it("a chat that stands in two files, in each with messages of its own, has those of both, the longer one's first [import.found]", () => {
+it("a chat in two files, each with messages of its own, has those of both, the longer file's first [import.found]", () => {
   const index = chatIndex();
   index.add(foundChat("a", ["q", "r"], { notes: ["One."] }), { file: 0, nth: 0 });
   const other = foundChat("a", ["q", "q2", "r2"], { notes: ["One.", "Two."] });

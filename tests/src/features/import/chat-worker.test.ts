@@ -82,7 +82,7 @@ it("a worker that fails, or cannot be fetched, rejects the call that waits and e
   await expect(reads.nextBatch()).rejects.toThrow("did not start");
 });
 
-it("a worker that is stopped ends at once, and what waits for it is told so", async () => {
+it("a worker that is stopped ends at once, and calls that wait for it are rejected", async () => {
   const { reads, worker } = start();
   const opened = reads.open([], () => undefined);
   reads.stop();

@@ -85,7 +85,7 @@ it("nothing is read before it is asked for, and no file in which nothing was cho
   expect(reads).toEqual([0, 2]);
 });
 
-it("each product's chats are sent by themselves", async () => {
+it("each product's chats are sent separately", async () => {
   const { requests } = await sent([
     [foundChat("a", ["q"]), foundChat("b", ["q"], { source: "claude" }), foundChat("c", ["q"])],
   ]);
@@ -124,7 +124,7 @@ it("a chat that is longer than a body comes in pieces, each of which names what 
   expect(requests.at(-1)?.chats.map(({ key }) => key)).toEqual(["b", "c"]);
 });
 
-it("a body has a thousand messages at most [import.bodies]", async () => {
+it("a body has at most a thousand messages [import.bodies]", async () => {
   const keys = (count: number) => Array.from({ length: count }, (_, at) => `q${at}`);
   const { requests } = await sent([
     [foundChat("a", keys(600)), foundChat("b", keys(400)), foundChat("c", keys(1001))],
@@ -213,7 +213,7 @@ it("the server is asked for all rows and all their messages, one product after t
   ]);
 });
 
-it("a look fits into bodies, also that of a chat whose keys do not fit into one", async () => {
+it("a look fits into bodies, even for a chat whose keys need several", async () => {
   const keys = Array.from({ length: 30_000 }, (_, at) => `q${String(at).padStart(190, "é")}`);
   const { index } = indexOf([[foundChat("a", keys), foundChat("b", ["q"])]]);
   const looks = await allOf(lookBodies(index));

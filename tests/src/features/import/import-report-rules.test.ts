@@ -121,7 +121,7 @@ describe("the report of an import", () => {
     });
     expect(report.notImported).toEqual([
       { name: "Refused", why: "This chat could not be imported." },
-      { name: "Never", why: "It was not reached." },
+      { name: "Never", why: "The import stopped before it." },
       { name: "a.zip/b.json", why: "The file is cut off." },
       { name: "Broken", why: "It has no messages." },
       { name: "Others", why: "7 more could not be read." },
@@ -142,12 +142,12 @@ describe("the report of an import", () => {
         "",
         "Not imported",
         "- Refused: This chat could not be imported.",
-        "- Never: It was not reached.",
+        "- Never: The import stopped before it.",
         "- a.zip/b.json: The file is cut off.",
         "- Broken: It has no messages.",
         "- Others: 7 more could not be read.",
         "",
-        "Not wholly imported",
+        "Partly imported",
         "- Cut: 1 message was cut after 200 kB.",
         "- Pictures: Left out: 3 pictures. Noted.",
         "- Half: Only the first message.",

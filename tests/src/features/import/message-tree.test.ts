@@ -147,7 +147,7 @@ describe("a tree of messages", () => {
     expect(chat.leftOut).toEqual({ thought: 1, "tool step": 1 });
   });
 
-  it("has a reply twice where it goes on beside a question that follows it [import.reply-nodes]", () => {
+  it("has a reply twice where it continues beside a question that follows it [import.reply-nodes]", () => {
     const nodes = nodesOf({ id: "q1" }, { id: "a1" }, { id: "a2" }, { id: "q2", parent: "a1" });
     expect(linesOf(shownChat(read(nodes)))).toEqual([
       "user: says q1",

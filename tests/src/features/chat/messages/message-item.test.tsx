@@ -106,7 +106,7 @@ it("functions that stay the same do what the newest ones do", () => {
   expect(told.mock.calls).toStrictEqual([[2]]);
 });
 
-it("a reply that takes no more second opinions offers none [comparisons.check]", async () => {
+it("a reply that can have no more second opinions offers none [comparisons.check]", async () => {
   vi.useRealTimers();
   const offers = async (isComparable: boolean) => {
     const now = { ...row, asksAgain: "yes", isComparable } as const;

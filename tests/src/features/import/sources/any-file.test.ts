@@ -346,7 +346,7 @@ it("100,000 messages in 2,000 chats are read in seconds [import.any-file]", () =
 });
 
 it.each(STRANGE.map((value) => [value]))(
-  "what is no chat is none, or has a problem [import.any-file]",
+  "what is not a chat is no row, or has a problem [import.any-file]",
   (value) => {
     for (const read of [readChatGpt, readClaude]) {
       expect(read(value)).toBeNull();

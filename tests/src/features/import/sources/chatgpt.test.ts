@@ -561,7 +561,7 @@ describe("a chat of ChatGPT", () => {
     ],
     ["whole", {}, undefined],
   ])(
-    "has of a reply that is %s what was written, and says so [import.stopped]",
+    "keeps what was written of a reply that is %s, and says so [import.stopped]",
     (_state, message, at) => {
       const reply = read({ content: "Four ho", ...message }).messages[1];
       expect(reply?.content).toBe("Four ho");
@@ -570,7 +570,7 @@ describe("a chat of ChatGPT", () => {
     },
   );
 
-  it("has a reply whole that was continued where no more had fitted, also within a word [import.reply-nodes]", () => {
+  it("joins a reply that was continued after its length limit, even in the middle of a word [import.reply-nodes]", () => {
     const full = {
       more: { status: "finished_partial_completion", end_turn: false },
       metadata: { finish_details: { type: "max_tokens" } },

@@ -184,7 +184,7 @@ describe("a chat of LibreChat", () => {
     expect(chat?.leftOut).toEqual(leftOut);
   });
 
-  it("counts files of a question, by their kinds [import.marks]", () => {
+  it("counts the files of a question by kind [import.marks]", () => {
     const files = [
       { type: "image/png", filename: "rome.png", file_id: "1", width: 1 },
       { type: "application/pdf", filename: "plan.pdf" },

@@ -73,7 +73,7 @@ describe("a chat of our own export", () => {
     expect((await messagesRead([exported("q1", 0)], { title: null }))?.title).toBeNull();
   });
 
-  it("has the order of its times again, which the tree does not have, to the microsecond [import.own-export]", async () => {
+  it("restores the order of its times to the microsecond, which the tree does not have [import.own-export]", async () => {
     const times = Array.from(
       { length: 1000 },
       (_, index) => `2026-11-21T08:04:19.${String(index * 997).padStart(6, "0")}+00:00`,
