@@ -192,7 +192,7 @@ export function JointAnswers({
 
 /**
  * Asks a model to compare the replies, as soon as two of them are whole. It takes no room of theirs: on phones it stands in
- * the row of the buttons, in wide panes beside the question.
+ * the row of the buttons, in wide panes beside the question. In the narrowest that row is full.
  */
 function CompareMenu({
   questionId,
@@ -212,7 +212,7 @@ function CompareMenu({
   const full = `${ANSWERS_AT_MOST} comparisons at most`;
   const left = useStore(messagesLeft(handlers.userId), (all) => all?.near ?? null);
   return (
-    <div className="absolute right-1 bottom-px z-20 @min-[40rem]:static @min-[40rem]:col-span-full @min-[60rem]:absolute @min-[60rem]:right-auto @min-[60rem]:bottom-full @min-[60rem]:mb-3 flex items-center gap-3 print:hidden">
+    <div className="absolute right-1 bottom-px z-20 @max-[20rem]:static @max-[20rem]:col-span-full @min-[40rem]:static @min-[40rem]:col-span-full @min-[60rem]:absolute @min-[60rem]:right-auto @min-[60rem]:bottom-full @min-[60rem]:mb-3 flex items-center gap-3 print:hidden">
       {isFull && <span className="text-xs text-ink-muted @max-[40rem]:hidden">{full}</span>}
       <Menu
         name="Compare"
@@ -230,7 +230,9 @@ function CompareMenu({
         )}
       >
         <Scale aria-hidden="true" className="size-3.5" />
-        <span className="@max-[22.5rem]:sr-only @max-[25rem]:pointer-fine:sr-only">Compare</span>
+        <span className="@min-[20rem]:@max-[22.5rem]:sr-only @min-[20rem]:@max-[25rem]:pointer-fine:sr-only">
+          Compare
+        </span>
       </Menu>
     </div>
   );
