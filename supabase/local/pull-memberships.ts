@@ -5,7 +5,7 @@ import { readEvent } from "../functions/membership_webhook/event-rules.ts";
 import type { EventSettings } from "../functions/membership_webhook/settings-rules.ts";
 import type { ProductClient } from "./backend/members.ts";
 import type { Environment } from "./process/settings.ts";
-import { messageOf, StartError } from "./process/start-error.ts";
+import { reasonOf, StartError } from "./process/start-error.ts";
 
 const API_URL = "https://api.whop.com/api/v1";
 const PAGE_SIZE = 50;
@@ -51,7 +51,7 @@ export function platformApi(env: Environment, wait: (ms: number) => Promise<unkn
         throw new StartError(
           response
             ? refusal(path, response.status)
-            : `The payment platform cannot be reached (${messageOf(failure)}).`,
+            : `The payment platform cannot be reached (${reasonOf(failure)}).`,
         );
       }
       await wait(pause(response?.headers.get("retry-after") ?? "", count));

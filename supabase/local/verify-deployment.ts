@@ -19,7 +19,7 @@ import { HEARTBEAT_SECONDS } from "../functions/_shared/time-limits.ts";
 import { readMembershipSettings } from "../functions/membership_webhook/settings-rules.ts";
 import { migrationVersions } from "./backend/migrations.ts";
 import type { Environment } from "./process/settings.ts";
-import { codeOf } from "./process/start-error.ts";
+import { reasonOf } from "./process/start-error.ts";
 import { securityHeaders } from "./server/headers.ts";
 
 /** How long a request that was interrupted may still be on its way to the database. */
@@ -117,14 +117,6 @@ export async function verifyDeployment(
     } else await check("cleaning up", () => cleanUp(visit));
   }
   return isWell;
-}
-
-/** Node says 'fetch failed', and why in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return "no answer in time";
-  const { cause } = error;
-  return cause instanceof Error ? cause.message || codeOf(cause) : error.message;
 }
 
 async function readPage(origin: string, read: Reader, env: Environment) {

@@ -180,6 +180,11 @@ describe("no membership is changed by an event with", () => {
     }
   });
 
+  it("a body of two megabytes", async () => {
+    const long = event({ note: "x".repeat(2_000_000) });
+    await expectNoChange(413, "too_large", send(long));
+  });
+
   it("a webhook-id that is longer than 200 characters", async () => {
     await expectNoChange(400, "invalid_request", send(event(), { id: "m".repeat(201) }));
   });

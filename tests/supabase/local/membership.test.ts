@@ -320,6 +320,20 @@ it.each<[string, Reply[], string]>([
   },
 );
 
+it("npm run membership pull says why the platform cannot be reached [membership.pull]", async () => {
+  const { origin, stop } = await serveLocally(createServer());
+  await stop();
+  const settings = { MEMBERSHIP_API_KEY: "key_1", MEMBERSHIP_API_URL: origin };
+  const { code, output } = await membership(["pull", "--all-products"], settings);
+  const reason = `connect ECONNREFUSED ${new URL(origin).host}`;
+  expect({ code, output }).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(
+      `The payment platform cannot be reached (${reason}).`,
+    ) as string,
+  });
+});
+
 it("npm run membership says on standard error that the product is not running", async () => {
   const dataDir = newFolder(onTestFinished);
   const command = ["supabase/local/membership-command.ts", "demo@example.com", "active"];
