@@ -2,7 +2,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { shell, twoDocuments } from "./vite.documents.ts";
+import { FIRST_SCREENS, shell, twoDocuments } from "./vite.documents.ts";
 
 const ROUTER = join(import.meta.dirname, "node_modules/react-router/dist/production");
 
@@ -28,10 +28,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "page", tags: ["$initial"] },
-            // What draws the app, with all that it imports.
-            { name: "app", test: /\/src\/app\/start\.tsx$/ },
-            // What screens share, in a few files: each small one would be a request. With a higher threshold what the list of
-            // chats needs came in one file with what draws menus.
+            // One request each, and nothing in it that the screen does not need.
+            ...Object.entries(FIRST_SCREENS).map(([name, modules]) => ({
+              name,
+              test: (id: string) => modules.some((module) => id.endsWith(`/${module}`)),
+            })),
+            // What the other screens share, in a few files: each small one would be a request.
             {
               name: "shared",
               minShareCount: 2,

@@ -4,15 +4,17 @@ import type { renderShell } from "./src/app/render-shell.tsx";
 
 const RENDER = "/src/app/render-shell.tsx";
 const FIRST_PAINT = "src/app/first-paint.js";
-/** What draws the app, which the first script imports. */
-const APP = ["src/app/start.tsx"];
-/** What a member needs besides: for the list of chats, and for a chat. */
-const LIST = [
-  "src/lib/database-client.ts",
-  "node_modules/idb-keyval/dist/index.js",
-  "src/features/chat/chats/chat-list.tsx",
-];
-const CHAT = [...LIST, "src/features/chat/conversation/conversation.tsx"];
+/**
+ * The scripts of the first screens, each by the modules that it begins with: it holds all that these import, but for what
+ * one above it holds. The first script imports the app. A member's address needs the others besides.
+ */
+export const FIRST_SCREENS = {
+  app: ["src/app/start.tsx"],
+  // Not with the list, which waits for the app: it is read meanwhile.
+  reads: ["src/lib/database-client.ts", "node_modules/idb-keyval/dist/index.js"],
+  list: ["src/features/chat/chats/chat-list.tsx"],
+  conversation: ["src/features/chat/conversation/conversation.tsx"],
+} as const;
 const BLOCKING = /<script\s+src="\/src\/app\/first-paint.js"><\/script>/;
 const ENTRY = /<script type="module"/;
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
@@ -63,12 +65,13 @@ export const twoDocuments: Plugin = {
     if (!link || styles?.type !== "asset" || !BLOCKING.test(html))
       return this.error("index.html has no stylesheet or no first-paint.js.");
 
-    const app = scriptsOf(bundle, APP);
+    const { reads, list, conversation } = FIRST_SCREENS;
+    const app = scriptsOf(bundle, FIRST_SCREENS.app);
     const more = (modules: readonly string[]) =>
       JSON.stringify(scriptsOf(bundle, modules).filter((path) => !app.includes(path)));
     const written = readFileSync(new URL(FIRST_PAINT, import.meta.url), "utf8")
-      .replace("LIST_SCRIPTS", () => more(LIST))
-      .replace("CHAT_SCRIPTS", () => more(CHAT));
+      .replace("LIST_SCRIPTS", () => more([...reads, ...list]))
+      .replace("CHAT_SCRIPTS", () => more([...reads, ...list, ...conversation]));
     const { code: source } = minifySync(FIRST_PAINT, written);
     const script = this.emitFile({ type: "asset", name: "first-paint.js", source });
     const src = `src="/${this.getFileName(script)}"`;

@@ -40,15 +40,17 @@ const TIMES_READ = Object.fromEntries(READS.map((name) => [name, 1]));
 const counted = (seen: readonly string[]) =>
   Object.fromEntries(READS.map((name) => [name, seen.filter((one) => one === name).length]));
 
-test("a member's chat is read beside the scripts that draw it, each part once, and after the session's renewal where its token has run out [opening.reads]", async ({
+test("a member's chat and the copies of it are read beside the scripts that draw it, each part once, and after the session's renewal where its token has run out [opening.reads]", async ({
   page,
   history,
 }) => {
   const [chatId = ""] = await history.chats(["The first one"], ["Hello", "Hello, you."]);
   const seen = requestsOf(page);
-  const release = await holdRequests(page, /\/(app|conversation|chat-list)-[^/]*\.js$/);
+  const release = await holdRequests(page, /\/(app|list|conversation)-[^/]*\.js$/);
   await page.goto(`/chats/${chatId}`, { waitUntil: "commit" });
   await expect.poll(() => counted(seen)).toEqual(TIMES_READ);
+  const stores = () => page.evaluate(() => indexedDB.databases());
+  await expect.poll(stores).toEqual([expect.objectContaining({ name: "copies" })]);
   release();
   await expect(messages(page)).toHaveCount(2);
   await expect(chats(page).getByRole("link")).toHaveCount(1);

@@ -71,11 +71,11 @@ asVisitor("a visitor can type after at most 135 kB of script and 8 requests", as
 
 const CHATS = 'nav[aria-label="Chats"] a';
 for (const { what, most, selector } of [
-  { what: "their chats", most: 175, selector: CHATS },
-  { what: "a chat beside them", most: 179, selector: `body:has(${CHATS}) [data-message]` },
+  { what: "their chats", most: 148, selector: CHATS },
+  { what: "a chat beside them", most: 176, selector: `body:has(${CHATS}) [data-message]` },
 ]) {
   asMember(
-    `a member sees ${what} after at most ${most} kB of script in 12 requests`,
+    `a member sees ${what} after at most ${most} kB of script in 8 requests`,
     async ({ page, history }) => {
       const [chatId = ""] = await history.chats(["The first one"], ["Hello", "Hello, you."]);
       const weighed = await weigh(page, selector);
@@ -83,7 +83,7 @@ for (const { what, most, selector } of [
       const { scripts, scriptRequests } = await weighed();
       expect(scripts).toBeGreaterThan(10);
       expect(scripts, scriptRequests.join("\n")).toBeLessThanOrEqual(most);
-      expect(scriptRequests.length, scriptRequests.join("\n")).toBeLessThanOrEqual(12);
+      expect(scriptRequests.length, scriptRequests.join("\n")).toBeLessThanOrEqual(8);
     },
   );
 }

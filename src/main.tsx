@@ -1,5 +1,5 @@
 import { startSession, storedUser } from "#lib/session.ts";
-import { beginReads } from "./app/first-reads.ts";
+import { beginReads, type FirstReads } from "./app/first-reads.ts";
 
 // The first script is small: what a member's address shows is being read while the scripts that draw it come.
 
@@ -8,12 +8,12 @@ const MAYBE_EMAIL_LINK = /[#&?](access_token|refresh_token|error|error_code)=/;
 
 function begin() {
   const app = import("./app/start.tsx");
-  let reads = Promise.resolve();
+  let begun: FirstReads | undefined;
   startSession((userId) => {
-    reads = beginReads(userId, location);
-    return Promise.all([app, reads]).then(([{ afterReads }]) => afterReads());
+    begun = beginReads(userId, location);
+    return Promise.all([app, begun.reads]).then(([{ afterReads }]) => afterReads());
   });
-  void app.then(({ start }) => start(storedUser()?.id, reads));
+  void app.then(({ start }) => start(begun));
 }
 
 if (MAYBE_EMAIL_LINK.test(location.search + location.hash)) {

@@ -1,6 +1,15 @@
+import type { QueryKey } from "@tanstack/react-query";
 import { membershipQuery } from "#features/account/account-queries.ts";
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
-import { chatQuery, chatsQuery, messagesQuery } from "#features/chat/data/chat-queries.ts";
+import {
+  chatKey,
+  chatQuery,
+  chatsKey,
+  chatsQuery,
+  messagesKey,
+  messagesQuery,
+} from "#features/chat/data/chat-queries.ts";
+import { loadCopy } from "#features/chat/data/copies.ts";
 import { openAnswersQuery } from "#features/chat/turns/open-answers-queries.ts";
 import { paths } from "#lib/paths.ts";
 import { queryClient as client } from "#lib/query-client.ts";
@@ -11,13 +20,21 @@ export function chatAt(pathname: string): string | undefined {
   return isChatId(id) && pathname.startsWith(paths.chat("")) ? id : undefined;
 }
 
+/** What an address shows, on its way to be drawn. Neither promise throws. */
+export type FirstReads = {
+  readonly reads: Promise<unknown>;
+  /** The copies of what is read. */
+  readonly copies: Promise<unknown>;
+  readonly copied: readonly QueryKey[];
+};
+
 /**
- * Begins to read what a member's address shows, beside the scripts that draw it: their queries find these reads and begin
- * none of their own. Never throws; resolves when all have ended.
+ * Begins to read what a member's address shows, and to load the copies of it, beside the scripts that draw it: their
+ * queries find these reads and begin none of their own.
  */
-export async function beginReads(userId: string, { pathname, hash }: Location): Promise<void> {
+export function beginReads(userId: string, { pathname, hash }: Location): FirstReads {
   const chatId = chatAt(pathname);
-  await Promise.all([
+  const reads = [
     client.prefetchInfiniteQuery(chatsQuery(userId)),
     client.prefetchQuery(membershipQuery(userId)),
     ...(chatId === undefined
@@ -26,7 +43,10 @@ export async function beginReads(userId: string, { pathname, hash }: Location): 
           client.prefetchQuery(chatQuery(userId, chatId)),
           client.prefetchQuery(openAnswersQuery(userId, chatId)),
           // A named message is read with those around it.
-          hash === "" && client.prefetchInfiniteQuery(messagesQuery(userId, chatId)),
+          ...(hash === "" ? [client.prefetchInfiniteQuery(messagesQuery(userId, chatId))] : []),
         ]),
-  ]);
+  ];
+  const ofChat = chatId === undefined ? [] : [chatKey(userId, chatId), messagesKey(userId, chatId)];
+  const copied = [chatsKey(userId), ...ofChat];
+  return { reads: Promise.all(reads), copies: Promise.all(copied.map(loadCopy)), copied };
 }

@@ -1,11 +1,10 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { chatKey, chatsKey, messagesKey } from "#features/chat/data/chat-queries.ts";
-import { loadCopy, loadedCopy } from "#features/chat/data/copies.ts";
+import { loadedCopy } from "#features/chat/data/copies.ts";
 import { keepUndo } from "#ui/keep-undo.ts";
 import { App } from "./app.tsx";
 import { LateConversation } from "./chat-screen.tsx";
-import { chatAt } from "./first-reads.ts";
+import { chatAt, type FirstReads } from "./first-reads.ts";
 import { LateChatList } from "./layout/sidebar.tsx";
 import { takeOverShell } from "./shell.ts";
 
@@ -31,30 +30,24 @@ const atMost = (parts: readonly Promise<unknown>[]) =>
  * Resolves when the scripts that draw a member's address are there, and what was read or the copies of it: one drawing is
  * quicker than two. Never throws.
  */
-async function beforeDrawing(userId: string, reads: Promise<void>): Promise<void> {
+async function beforeDrawing({ reads, copies, copied }: FirstReads): Promise<void> {
   const chatId = chatAt(location.pathname);
-  const keys = [
-    chatsKey(userId),
-    ...(chatId === undefined ? [] : [chatKey(userId, chatId), messagesKey(userId, chatId)]),
-  ];
-  const copies = Promise.all(keys.map(loadCopy));
   await atMost([
     LateChatList.load(),
     ...(chatId === undefined ? [] : [LateConversation.load()]),
     Promise.race([reads, copies]),
   ]);
-  if (chatId !== undefined && keys.some((key) => loadedCopy(key) === undefined))
+  if (chatId !== undefined && copied.some((key) => loadedCopy(key) === undefined))
     await atMost([reads]);
 }
 
 /**
  * Draws the app in place of the shell.
- * @param userId Whose session it is; undefined for a visitor.
- * @param reads Resolves when what the address shows has been read.
+ * @param begun What a member's address shows; undefined for a visitor.
  */
-export async function start(userId: string | undefined, reads: Promise<void>): Promise<void> {
+export async function start(begun: FirstReads | undefined): Promise<void> {
   keepUndo();
-  if (userId !== undefined) await beforeDrawing(userId, reads);
+  if (begun !== undefined) await beforeDrawing(begun);
   const root = document.getElementById("root");
   if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));
 }
