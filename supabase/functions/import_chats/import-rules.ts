@@ -49,12 +49,14 @@ export function tidyChat(chat: GivenChat) {
     if (keys.has(given.key)) continue;
     keys.add(given.key);
     const whole = cleanText(given.content);
-    const content = startOfBytes(whole);
+    const start = startOfBytes(whole);
+    // A question as one that is written here: it can be asked again.
+    const content = given.role === "user" ? trimText(start) : start;
     if (trimText(content) === "") {
       empty += 1;
       continue;
     }
-    if (content !== whole) cut += 1;
+    if (start !== whole) cut += 1;
     messages.push(tidyMessage(given, content, messages.at(-1), chat.after ?? null));
   }
   const [first] = messages;

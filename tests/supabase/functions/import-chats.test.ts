@@ -313,6 +313,16 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect((await rowOf(untitled.chatId))?.["title"]).toBe("Where?");
   });
 
+  it("a question is trimmed as one that is written here, so that it can be asked again [import.texts] [import.adds]", async () => {
+    const { chatId } = await add(chatOf({ messages: [ask("a", "\n  Where?\n\n"), reply("b")] }));
+    const [question] = await rows(chatId);
+    expect(question?.content).toBe("Where?");
+    const again = { chatId, messageId: question?.id, message: question?.content, answerId: id() };
+    const { status } = await our.answered("send_message", again, "Here.");
+    expect(status).toBe(200);
+    expect(await textsOf(chatId)).toEqual(["Where?", "reply b", "Here."]);
+  });
+
   it("replies have questions: theirs, the one before, or one that is put there [import.replies]", async () => {
     const { chatId, added } = await add(
       chatOf({

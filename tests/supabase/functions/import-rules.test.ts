@@ -31,6 +31,20 @@ it("a chat is stored a hundred messages or 256 KiB at a time, whole and in its o
   expect(slicesOf([])).toEqual([]);
 });
 
+it("a question is trimmed as one written here, so that it can be asked again, and a reply is as it was [import.texts]", () => {
+  const contents = (role: string, ...all: string[]) =>
+    chatOf(all.map((content) => ({ role, content }))).messages.map(({ content }) => content);
+  expect(contents("user", "\n  Where?\n\n", "a\u200b ", " \0b")).toEqual([
+    "Where?",
+    "a\u200b",
+    "b",
+  ]);
+  expect(contents("assistant", "  - Here\n")).toEqual(["  - Here\n"]);
+  const { messages, notes } = chatOf([{ content: `${"x".repeat(199_999)} y` }]);
+  expect(messages[0]?.content).toBe("x".repeat(199_999));
+  expect(notes).toEqual(["1 message was cut after 200 kB."]);
+});
+
 it("a title is on one line, cut between letters where 200 characters end [import.texts]", () => {
   const titleOf = (title: string) => chatOf([{}], { title }).title;
   expect(titleOf("\r\n \u2028 A \t title\u2029more")).toBe("A title more");
