@@ -61,7 +61,7 @@ test("a member reads what the model was given for a reply, and how the reply cam
     expect((await fact(page, "Asked").boundingBox())?.height).toBe(line?.height);
   }
   await expect(fact(page, "Time to first word")).toHaveText(/^[\d.]+ m?s$/);
-  await expect(fact(page, "Time to complete reply")).toHaveText(/^[\d.]+ m?s$/);
+  await expect(fact(page, "Time to full reply")).toHaveText(/^[\d.]+ m?s$/);
   await expect(fact(page, "Input tokens")).toHaveText("1,234");
   await expect(fact(page, "Cached input tokens")).toHaveText("1,000");
   await expect(fact(page, "Output tokens")).toHaveText("7");

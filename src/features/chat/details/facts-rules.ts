@@ -17,7 +17,7 @@ export function factsToShow(facts: ReplyFacts, timeZone?: string): Fact[] {
     { name: "Provider's name for it", value: known(facts.provider_model, String) },
     { name: "Asked", value: known(facts.asked_at, (at) => timeText(at, timeZone)) },
     { name: "Time to first word", value: known(facts.first_text_ms, durationText) },
-    { name: "Time to complete reply", value: known(facts.took_ms, durationText) },
+    { name: "Time to full reply", value: known(facts.took_ms, durationText) },
     { name: "Input tokens", value: known(facts.input_tokens, count) },
     { name: "Cached input tokens", value: known(facts.cached_tokens, count) },
     { name: "Output tokens", value: known(facts.output_tokens, count) },

@@ -20,7 +20,7 @@ describe("factsToShow", () => {
       "Provider's name for it": "gpt-5-2026-01-01",
       Asked: "November 21, 2026 at 23:04:05",
       "Time to first word": "1.2 s",
-      "Time to complete reply": "14 s",
+      "Time to full reply": "14 s",
       "Input tokens": "1,234",
       "Cached input tokens": "0",
       "Output tokens": "56",
