@@ -251,224 +251,241 @@ it.concurrent("an operator reads that an address gives no answer, and nothing mo
   expect(lines).toEqual([`WRONG  page: ${origin} cannot be reached (no answer in time).`]);
 });
 
-// Each waits most of the time, and has a member of its own.
-it.concurrent.for<[string, Fault, string]>([
+/** Each host has several faults, of which none hides another one, and a member of its own. */
+const HOSTS: readonly (readonly [string, Fault, string])[][] = [
   [
-    "a Stop that is taken and has no effect",
-    (path, { body }) => {
-      if (path === "/api/send_message" && body.includes('"stop"'))
-        return { response: () => Response.json({ stopped: true }) };
-      const isStory = path === "/api/start_chat" && body.includes("lighthouse");
-      return isStory ? { response: () => replyWithin(3_000) } : undefined;
-    },
-    "stop: it was taken, and the reply went on for",
+    [
+      "no content policy",
+      () => ({ headers: (headers) => headers.delete("content-security-policy") }),
+      "headers: missing or different: Content-Security-Policy",
+    ],
+    [
+      "a missing rewrite of screens",
+      (path) =>
+        path.startsWith("/chats/")
+          ? { response: () => new Response("", { status: 404 }) }
+          : undefined,
+      "rewrites: /chats/… gives status 404",
+    ],
+    [
+      "a migration that has not run, of functions of the database alone",
+      (path) => (path === "/api/health" ? healthOf({ migration: "20200101000000" }) : undefined),
+      "age: the database is older than this code: it has migration 20200101000000",
+    ],
+    [
+      "a function without its secret",
+      (path) =>
+        path === "/api/membership_webhook" ? { response: refusal(503, "unavailable") } : undefined,
+      "webhook, forged: the function has no secret it can use",
+    ],
+    [
+      "an old migration",
+      (path) =>
+        path.startsWith("/rest/v1/messages")
+          ? {
+              response: () =>
+                Response.json(
+                  { code: "42703", message: "column messages.asked_together does not exist" },
+                  { status: 400 },
+                ),
+            }
+          : undefined,
+      "tables: messages: the database is older than this code",
+    ],
+    [
+      "a function of the instructions that is not deployed",
+      (path) =>
+        path === "/api/update_instructions"
+          ? { response: () => new Response("", { status: 404 }) }
+          : undefined,
+      "instructions: no JSON of ours (404)",
+    ],
+    [
+      "a function of imports that is not deployed",
+      (path) =>
+        path === "/api/import_chats"
+          ? { response: () => new Response("", { status: 404 }) }
+          : undefined,
+      "import: no JSON of ours (404)",
+    ],
+    [
+      "a provider's wrong key",
+      (path, { body }) =>
+        isToGrok(path, body) ? { response: refusal(503, "model_unavailable") } : undefined,
+      "Grok: No. (503, model_unavailable). Look at the provider's key",
+    ],
+    [
+      "a Stop that is taken and has no effect",
+      (path, { body }) => {
+        if (path === "/api/send_message" && body.includes('"stop"'))
+          return { response: () => Response.json({ stopped: true }) };
+        const isStory = path === "/api/start_chat" && body.includes("lighthouse");
+        return isStory ? { response: () => replyWithin(3_000) } : undefined;
+      },
+      "stop: it was taken, and the reply went on for",
+    ],
+    [
+      "a search that finds nothing",
+      (path) =>
+        path === "/api/search"
+          ? { response: () => Response.json({ results: [], before: null }) }
+          : undefined,
+      "search: the question is not found",
+    ],
+    [
+      "a session that cannot be ended",
+      (path) =>
+        path.startsWith("/auth/v1/logout") ? { response: refusal(503, "unavailable") } : undefined,
+      "cleaning up: the session could not be ended",
+    ],
   ],
   [
-    "a session that cannot be ended",
-    (path) =>
-      path.startsWith("/auth/v1/logout") ? { response: refusal(503, "unavailable") } : undefined,
-    "cleaning up: the session could not be ended",
+    [
+      "a page in the place of missing files",
+      (path) => (path.startsWith("/assets/verify") ? { response: html } : undefined),
+      "rewrites: a missing file below /assets",
+    ],
+    [
+      "a database that is newer than the code",
+      (path) => (path === "/api/health" ? healthOf({ migration: "20990101000000" }) : undefined),
+      "age: the database is newer than this code",
+    ],
+    [
+      "a webhook that checks nothing",
+      (path) =>
+        path === "/api/membership_webhook"
+          ? { response: () => Response.json({}, { status: 202 }) }
+          : undefined,
+      "webhook, forged: status 202 where 401 must come",
+    ],
+    [
+      "a database without the table of instructions",
+      (path) =>
+        path.startsWith("/rest/v1/instructions")
+          ? {
+              response: () =>
+                Response.json(
+                  { code: "PGRST205", message: "Could not find the table 'public.instructions'" },
+                  { status: 404 },
+                ),
+            }
+          : undefined,
+      "tables: instructions: the database is older than this code",
+    ],
+    [
+      "a host that stores other instructions",
+      (path) =>
+        path === "/api/update_instructions"
+          ? { response: () => Response.json({ instructions: "Others." }) }
+          : undefined,
+      "instructions: the instructions are others afterwards",
+    ],
+    [
+      "a host that takes bodies for too long",
+      (path) =>
+        path === "/api/import_chats" ? { response: refusal(413, "invalid_request") } : undefined,
+      "import: No. (413, invalid_request)",
+    ],
+    [
+      "a host that buffers",
+      (path) => (path === "/api/start_chat" ? { isBuffered: true } : undefined),
+      "the host buffers it",
+    ],
   ],
   [
-    "a host that buffers",
-    (path) => (path === "/api/start_chat" ? { isBuffered: true } : undefined),
-    "the host buffers it",
+    [
+      "a database into which nobody has pushed",
+      (path) => (path === "/api/health" ? healthOf({ migration: null }) : undefined),
+      "age: the database notes no migration",
+    ],
+    [
+      "a project that wants a token of the payment platform",
+      (path) =>
+        path === "/api/membership_webhook"
+          ? {
+              response: () =>
+                Response.json(
+                  { code: 401, message: "Missing authorization header" },
+                  { status: 401 },
+                ),
+            }
+          : undefined,
+      "webhook, forged: the project refuses it before the function sees it",
+    ],
+    [
+      "an import that cannot be taken back",
+      (path, { body }) =>
+        path === "/api/import_chats" && body.includes('"undo"')
+          ? { response: () => Response.json({ chats: [] }) }
+          : undefined,
+      "import: Undo did not take the imported chat back",
+    ],
+    [
+      "a host that cuts long requests",
+      (path) =>
+        path === "/api/start_chat"
+          ? { text: (body) => body.slice(0, body.indexOf('"ai_message"') - 20) }
+          : undefined,
+      "without its last event. The host may cut",
+    ],
   ],
   [
-    "a missing rewrite of /api",
-    (path) => (path.startsWith("/api/") ? { response: html } : undefined),
-    "health: status 200, and no JSON of ours. Rewrite /api/*",
+    [
+      "functions that are older than the code",
+      (path) => (path === "/api/health" ? healthOf({ migration: undefined }) : undefined),
+      "age: the functions are older than this code",
+    ],
+    [
+      "a page in the place of the webhook",
+      (path) => (path === "/api/membership_webhook" ? { response: html } : undefined),
+      "webhook, forged: status 200, and no JSON of ours",
+    ],
+    [
+      "a host that drops Authorization",
+      (path, { headers }) => {
+        if (path.startsWith("/api/")) headers.delete("authorization");
+        return undefined;
+      },
+      "its /api must pass on Authorization",
+    ],
   ],
   [
-    "a missing rewrite of screens",
-    (path) =>
-      path.startsWith("/chats/")
-        ? { response: () => new Response("", { status: 404 }) }
-        : undefined,
-    "rewrites: /chats/… gives status 404",
+    [
+      "a database that is away",
+      (path) =>
+        path === "/api/health"
+          ? { response: () => Response.json({ ok: false, models: {} }, { status: 503 }) }
+          : undefined,
+      "health: the functions do not reach the database",
+    ],
   ],
   [
-    "a page in the place of missing files",
-    (path) => (path.startsWith("/assets/verify") ? { response: html } : undefined),
-    "rewrites: a missing file below /assets",
+    [
+      "a missing rewrite of /api",
+      (path) => (path.startsWith("/api/") ? { response: html } : undefined),
+      "health: status 200, and no JSON of ours. Rewrite /api/*",
+    ],
   ],
   [
-    "no content policy",
-    () => ({ headers: (headers) => headers.delete("content-security-policy") }),
-    "headers: missing or different: Content-Security-Policy",
+    [
+      "an upload that lacks a script",
+      (path) =>
+        path.startsWith("/assets/index-")
+          ? { response: () => new Response("", { status: 404 }) }
+          : undefined,
+      "is no script (status 404)",
+    ],
   ],
-  [
-    "an upload that lacks a script",
-    (path) =>
-      path.startsWith("/assets/index-")
-        ? { response: () => new Response("", { status: 404 }) }
-        : undefined,
-    "is no script (status 404)",
-  ],
-  [
-    "an old migration",
-    (path) =>
-      path.startsWith("/rest/v1/messages")
-        ? {
-            response: () =>
-              Response.json(
-                { code: "42703", message: "column messages.asked_together does not exist" },
-                { status: 400 },
-              ),
-          }
-        : undefined,
-    "tables: messages: the database is older than this code",
-  ],
-  [
-    "a database without the table of instructions",
-    (path) =>
-      path.startsWith("/rest/v1/instructions")
-        ? {
-            response: () =>
-              Response.json(
-                { code: "PGRST205", message: "Could not find the table 'public.instructions'" },
-                { status: 404 },
-              ),
-          }
-        : undefined,
-    "tables: instructions: the database is older than this code",
-  ],
-  [
-    "a migration that has not run, of functions of the database alone",
-    (path) => (path === "/api/health" ? healthOf({ migration: "20200101000000" }) : undefined),
-    "age: the database is older than this code: it has migration 20200101000000",
-  ],
-  [
-    "a database that is newer than the code",
-    (path) => (path === "/api/health" ? healthOf({ migration: "20990101000000" }) : undefined),
-    "age: the database is newer than this code",
-  ],
-  [
-    "a database into which nobody has pushed",
-    (path) => (path === "/api/health" ? healthOf({ migration: null }) : undefined),
-    "age: the database notes no migration",
-  ],
-  [
-    "functions that are older than the code",
-    (path) => (path === "/api/health" ? healthOf({ migration: undefined }) : undefined),
-    "age: the functions are older than this code",
-  ],
-  [
-    "a function of the instructions that is not deployed",
-    (path) =>
-      path === "/api/update_instructions"
-        ? { response: () => new Response("", { status: 404 }) }
-        : undefined,
-    "instructions: no JSON of ours (404)",
-  ],
-  [
-    "a host that stores other instructions",
-    (path) =>
-      path === "/api/update_instructions"
-        ? { response: () => Response.json({ instructions: "Others." }) }
-        : undefined,
-    "instructions: the instructions are others afterwards",
-  ],
-  [
-    "a function of imports that is not deployed",
-    (path) =>
-      path === "/api/import_chats"
-        ? { response: () => new Response("", { status: 404 }) }
-        : undefined,
-    "import: no JSON of ours (404)",
-  ],
-  [
-    "a host that takes bodies for too long",
-    (path) =>
-      path === "/api/import_chats" ? { response: refusal(413, "invalid_request") } : undefined,
-    "import: No. (413, invalid_request)",
-  ],
-  [
-    "an import that cannot be taken back",
-    (path, { body }) =>
-      path === "/api/import_chats" && body.includes('"undo"')
-        ? { response: () => Response.json({ chats: [] }) }
-        : undefined,
-    "import: Undo did not take the imported chat back",
-  ],
-  [
-    "a provider's wrong key",
-    (path, { body }) =>
-      isToGrok(path, body) ? { response: refusal(503, "model_unavailable") } : undefined,
-    "Grok: No. (503, model_unavailable). Look at the provider's key",
-  ],
-  [
-    "a function without its secret",
-    (path) =>
-      path === "/api/membership_webhook" ? { response: refusal(503, "unavailable") } : undefined,
-    "webhook, forged: the function has no secret it can use",
-  ],
-  [
-    "a project that wants a token of the payment platform",
-    (path) =>
-      path === "/api/membership_webhook"
-        ? {
-            response: () =>
-              Response.json(
-                { code: 401, message: "Missing authorization header" },
-                { status: 401 },
-              ),
-          }
-        : undefined,
-    "webhook, forged: the project refuses it before the function sees it",
-  ],
-  [
-    "a page in the place of the webhook",
-    (path) => (path === "/api/membership_webhook" ? { response: html } : undefined),
-    "webhook, forged: status 200, and no JSON of ours",
-  ],
-  [
-    "a webhook that checks nothing",
-    (path) =>
-      path === "/api/membership_webhook"
-        ? { response: () => Response.json({}, { status: 202 }) }
-        : undefined,
-    "webhook, forged: status 202 where 401 must come",
-  ],
-  [
-    "a host that drops Authorization",
-    (path, { headers }) => {
-      if (path.startsWith("/api/")) headers.delete("authorization");
-      return undefined;
-    },
-    "its /api must pass on Authorization",
-  ],
-  [
-    "a database that is away",
-    (path) =>
-      path === "/api/health"
-        ? { response: () => Response.json({ ok: false, models: {} }, { status: 503 }) }
-        : undefined,
-    "health: the functions do not reach the database",
-  ],
-  [
-    "a search that finds nothing",
-    (path) =>
-      path === "/api/search"
-        ? { response: () => Response.json({ results: [], before: null }) }
-        : undefined,
-    "search: the question is not found",
-  ],
-  [
-    "a host that cuts long requests",
-    (path) =>
-      path === "/api/start_chat"
-        ? { text: (body) => body.slice(0, body.indexOf('"ai_message"') - 20) }
-        : undefined,
-    "without its last event. The host may cut",
-  ],
-])(
-  "%s is reported, and nothing remains [verify.faults]",
-  async ([, fault, message], { expect, onTestFinished }) => {
+];
+it.concurrent.for(HOSTS.map((faults) => [faults[0]?.[0], faults] as const))(
+  "%s is reported, with what else is wrong there, and nothing remains [verify.faults]",
+  async ([, faults], { expect, onTestFinished }) => {
     const own = await product.newMember("active");
+    const fault: Fault = (...request) =>
+      Object.assign({}, ...faults.map(([, one]) => one(...request))) as Changes;
     const { isWell, wrong } = await verify(await startHost(fault, onTestFinished), {}, own);
     expect(isWell).toBe(false);
-    expect(wrong.join("\n")).toContain(message);
+    for (const [name, , message] of faults) expect(wrong.join("\n"), name).toContain(message);
     expect(await chatsOf(own)).toEqual([]);
   },
 );
