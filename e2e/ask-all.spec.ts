@@ -116,7 +116,7 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   expect(providers.count()).toBe(1);
 });
 
-for (const width of [390, 1280, 1920]) {
+for (const width of [390, 1280]) {
   test.describe(`in a window of ${width} pixels`, () => {
     const isPhone = width === 390;
     test.use({ hasTouch: isPhone, isMobile: isPhone, viewport: { width, height: 800 } });

@@ -55,17 +55,20 @@ async function listenTo(page: Page) {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
+/** One with tabs, one with two rows of cards, one with four columns. */
 const WIDTHS = [390, 1280, 1920];
+/** For what is long to walk. Each has those between which it lies by changing the window. */
+const WAYS = [[390], [1280, 1920]] as const;
 const KINDS = ["comparison", "second opinion"] as const;
 
-for (const width of WIDTHS) {
+for (const [width, other = width] of WAYS) {
   test(`a member has four replies compared, is led to what is quoted, and finds it again after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
     page,
     device,
     providers,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    await device.setViewportSize({ width, height: 800 });
+    await device.setViewportSize({ width: other, height: 800 });
     const heard = await listenTo(page);
     providers.script({ text: `It was finished in 1889.\n${LINES}\nIt is 330 m tall.` }, "openai");
     providers.script({ text: "It is **324 m** tall." }, "xai");
@@ -177,26 +180,26 @@ for (const width of WIDTHS) {
   });
 }
 
-for (const width of WIDTHS) {
-  test(`a member sees nothing move when a long comparison ends, and its list hang as before, ${width} px wide [comparisons.compare] [comparisons.quotations]`, async ({
-    page,
-    providers,
-  }) => {
+test("a member sees nothing move when a long comparison ends, and its list hang as before, on a phone and in a window [comparisons.compare] [comparisons.quotations]", async ({
+  page,
+  providers,
+}) => {
+  providers.script({ text: "It is 330 m tall." }, "openai");
+  providers.script({ text: "It is 324 m tall." }, "anthropic");
+  await page.goto("/");
+  await askAll(page, "How tall is the tower?", homeBox(page));
+  await expect(whole(page)).toHaveCount(4);
+  providers.script("by hand", "xai");
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 1400 });
-    providers.script({ text: "It is 330 m tall." }, "openai");
-    providers.script({ text: "It is 324 m tall." }, "anthropic");
-    await page.goto("/");
-    await askAll(page, "How tall is the tower?", homeBox(page));
-    await expect(whole(page)).toHaveCount(4);
-    providers.script("by hand", "xai");
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await page.getByRole("menuitem", { name: "Grok" }).click();
     const call = await providers.next();
     const letter = letterOf(call.request, "324 m");
     const point = `- Height: “It is 324 m tall” ${letter} against others, ${"word ".repeat(60)}\n`;
-    call.write(`They differ.\n\n${point.repeat(4)}\nMeasure it.\n\n1. First\n2. Second`);
+    call.write(`They differ.\n\n${point.repeat(4)}\nMeasure it.\n\n1. First\n2. At ${width}`);
     const region = comparison(page);
-    await expect(region).toContainText("2. Second");
+    await expect(region).toContainText(`2. At ${width}`);
     const place = async () => {
       const card = await boxOf(page.locator("section[data-message]:visible").first());
       const item = region.getByText("Height:").first().locator("xpath=ancestor::*[@dir][1]");
@@ -207,15 +210,15 @@ for (const width of WIDTHS) {
     call.finish();
     await expect(quotations(page)).toHaveCount(4);
     expect(await place()).toEqual(before);
-  });
-}
+  }
+});
 
-for (const width of WIDTHS) {
-  test(`a member compares as soon as two replies are whole, above the cards and the tabs, and tries it again where it has failed, ${width} px wide [comparisons.compare]`, async ({
+for (const widths of WAYS) {
+  test(`a member compares as soon as two replies are whole, above the cards and the tabs, and tries it again where it has failed, ${widths.join(" and ")} px wide [comparisons.compare]`, async ({
     page,
     providers,
   }) => {
-    await page.setViewportSize({ width, height: 800 });
+    await page.setViewportSize({ width: widths[0], height: 800 });
     providers.script("by hand");
     await page.goto("/");
     await askAll(page, "Which one?", homeBox(page));
@@ -264,9 +267,12 @@ for (const width of WIDTHS) {
 
     const card = page.locator("section[data-message]:visible").first();
     const tabs = page.getByRole("tablist", { name: "Answers" });
-    const { y, height } = await boxOf(region);
-    for (const below of width === 390 ? [tabs, card] : [card])
-      expect((await boxOf(below)).y).toBeGreaterThanOrEqual(y + height);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      const { y, height } = await boxOf(region);
+      for (const below of width === 390 ? [tabs, card] : [card])
+        expect((await boxOf(below)).y).toBeGreaterThanOrEqual(y + height);
+    }
   });
 }
 
@@ -303,98 +309,96 @@ for (const hasTouch of [true, false])
     });
   });
 
-for (const width of WIDTHS) {
-  test(`a member has a reply checked by another model, reads the verdict and then the rest, stops a check and tries it again, ${width} px wide [comparisons.check]`, async ({
-    page,
-    device,
-    providers,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    const heard = await listenTo(page);
-    providers.script({ text: "It was finished in 1888. Gustave Eiffel built it." }, "openai");
-    providers.script("by hand", "xai");
-    await startAnsweredChat(page, "When was it finished?");
-    const checkWith = page.getByRole("button", { name: "Check with…" });
-    await checkWith.click();
-    await expect(page.getByRole("menuitem")).toHaveText(["ChatGPT 5", "Grok", "Claude 4"]);
-    await page.getByRole("menuitem", { name: "Grok" }).click();
-    const call = await providers.next();
-    const note = opinions(page);
-    await expect(note).toContainText("Thinking...");
-    await expect(note).toContainText("Written by Grok from this reply. It can be wrong.");
-    // While it is written it is there on another device, and after a reload.
-    call.write("Disagrees: the year");
-    await device.goto(page.url());
-    await expect(opinions(device)).toContainText("Disagrees: the year");
-    await page.reload();
-    await expect(note).toContainText("Disagrees: the year");
-    await expect(note.getByRole("button", { name: "Stop" })).toBeVisible();
-    call.end(" is wrong.\n\n- “finished in 1888” [A]: it was 1889.\n\nNot checked: who built it.");
-    await expect(note).toContainText("Disagrees: the year is wrong.");
-    await expect(note.getByText("Not checked")).toBeHidden();
-    const heardOf = () => heard().then((all) => all.filter((text) => text.includes("Disagrees")));
-    await expect
-      .poll(heardOf)
-      .toEqual([expect.stringMatching(/^Second opinion: Disagrees: the year/)]);
-    for (const where of [page, device]) {
-      await opinions(where).getByRole("button", { name: "Show more" }).click();
-      await expect(opinions(where).getByText("Not checked")).toBeVisible();
-      await opinions(where).getByRole("button", { name: "finished in 1888" }).click();
-      await expect(messages(where).last().locator("mark")).toHaveText("finished in 1888");
-    }
-    expect(await violationsOn(page)).toEqual([]);
-    await opinions(page).getByRole("button", { name: "Show less" }).click();
-    await expect(note.getByText("Not checked")).toBeHidden();
+test("a member has a reply checked by another model, reads the verdict and then the rest, stops a check and tries it again, on a phone and in a window [comparisons.check]", async ({
+  page,
+  device,
+  providers,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const heard = await listenTo(page);
+  providers.script({ text: "It was finished in 1888. Gustave Eiffel built it." }, "openai");
+  providers.script("by hand", "xai");
+  await startAnsweredChat(page, "When was it finished?");
+  const checkWith = page.getByRole("button", { name: "Check with…" });
+  await checkWith.click();
+  await expect(page.getByRole("menuitem")).toHaveText(["ChatGPT 5", "Grok", "Claude 4"]);
+  await page.getByRole("menuitem", { name: "Grok" }).click();
+  const call = await providers.next();
+  const note = opinions(page);
+  await expect(note).toContainText("Thinking...");
+  await expect(note).toContainText("Written by Grok from this reply. It can be wrong.");
+  // While it is written it is there on another device, and after a reload.
+  call.write("Disagrees: the year");
+  await device.goto(page.url());
+  await expect(opinions(device)).toContainText("Disagrees: the year");
+  await page.reload();
+  await expect(note).toContainText("Disagrees: the year");
+  await expect(note.getByRole("button", { name: "Stop" })).toBeVisible();
+  call.end(" is wrong.\n\n- “finished in 1888” [A]: it was 1889.\n\nNot checked: who built it.");
+  await expect(note).toContainText("Disagrees: the year is wrong.");
+  await expect(note.getByText("Not checked")).toBeHidden();
+  const heardOf = () => heard().then((all) => all.filter((text) => text.includes("Disagrees")));
+  await expect
+    .poll(heardOf)
+    .toEqual([expect.stringMatching(/^Second opinion: Disagrees: the year/)]);
+  for (const where of [page, device]) {
+    await opinions(where).getByRole("button", { name: "Show more" }).click();
+    await expect(opinions(where).getByText("Not checked")).toBeVisible();
+    await opinions(where).getByRole("button", { name: "finished in 1888" }).click();
+    await expect(messages(where).last().locator("mark")).toHaveText("finished in 1888");
+    expect(await violationsOn(where)).toEqual([]);
+  }
+  await opinions(page).getByRole("button", { name: "Show less" }).click();
+  await expect(note.getByText("Not checked")).toBeHidden();
 
-    await note.getByRole("button", { name: "Details" }).click();
-    const dialog = page.getByRole("dialog", { name: "What the model saw" });
-    const given = dialog.getByRole("article").locator("p:last-child");
-    await expect(given).toHaveCount(2);
-    const [, ...record] = call.request.messages;
-    expect(await given.allTextContents()).toEqual(record.map(({ content }) => content));
-    await page.keyboard.press("Escape");
+  await note.getByRole("button", { name: "Details" }).click();
+  const dialog = page.getByRole("dialog", { name: "What the model saw" });
+  const given = dialog.getByRole("article").locator("p:last-child");
+  await expect(given).toHaveCount(2);
+  const [, ...record] = call.request.messages;
+  expect(await given.allTextContents()).toEqual(record.map(({ content }) => content));
+  await page.keyboard.press("Escape");
 
-    // Another one, which is stopped before its first word, and then in the middle.
-    providers.script("by hand", "anthropic");
-    await checkWith.click();
-    await page.getByRole("menuitem", { name: "Claude 4" }).click();
-    await providers.next();
-    await expect(note).toHaveCount(2);
-    await composer(page).press("Escape");
-    await expect(note.last()).toContainText("Stopped.");
-    await note.last().getByRole("button", { name: "Retry" }).click();
-    const second = await providers.next();
-    second.write("Agrees. It was finished");
-    await expect(note.last()).toContainText("Agrees.");
-    await note.last().getByRole("button", { name: "Stop" }).click();
-    await expect(note.last()).toContainText("You stopped this.");
-    await page.reload();
-    await expect(note).toHaveCount(2);
-    await expect(note.last()).toContainText("Agrees.");
-    await expect(note.last().getByRole("button", { name: "Show more" })).toBeVisible();
-    providers.script({ text: "Agrees. Once more." }, "anthropic");
-    await note.last().getByRole("button", { name: "Retry" }).click();
-    await note.last().getByRole("button", { name: "Show more" }).click();
-    await expect(note.last()).toContainText("Once more.");
-    await expect(note).toHaveCount(2);
-    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-    // The conversation goes on from the reply.
-    providers.script({ text: "Next." }, "openai");
-    await send(page, "And then?");
-    await expect(messages(page)).toHaveCount(4);
-    const sent = providers
-      .requests("openai")
-      .at(-1)
-      ?.messages.map(({ content }) => content);
-    expect(sent?.slice(1)).toEqual([
-      "When was it finished?",
-      "It was finished in 1888. Gustave Eiffel built it.",
-      "And then?",
-    ]);
-    await expect(note).toHaveCount(2);
-    await expect(checkWith).toHaveCount(1);
-  });
-}
+  // Another one, which is stopped before its first word, and then in the middle.
+  providers.script("by hand", "anthropic");
+  await checkWith.click();
+  await page.getByRole("menuitem", { name: "Claude 4" }).click();
+  await providers.next();
+  await expect(note).toHaveCount(2);
+  await composer(page).press("Escape");
+  await expect(note.last()).toContainText("Stopped.");
+  await note.last().getByRole("button", { name: "Retry" }).click();
+  const second = await providers.next();
+  second.write("Agrees. It was finished");
+  await expect(note.last()).toContainText("Agrees.");
+  await note.last().getByRole("button", { name: "Stop" }).click();
+  await expect(note.last()).toContainText("You stopped this.");
+  await page.reload();
+  await expect(note).toHaveCount(2);
+  await expect(note.last()).toContainText("Agrees.");
+  await expect(note.last().getByRole("button", { name: "Show more" })).toBeVisible();
+  providers.script({ text: "Agrees. Once more." }, "anthropic");
+  await note.last().getByRole("button", { name: "Retry" }).click();
+  await note.last().getByRole("button", { name: "Show more" }).click();
+  await expect(note.last()).toContainText("Once more.");
+  await expect(note).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  // The conversation goes on from the reply.
+  providers.script({ text: "Next." }, "openai");
+  await send(page, "And then?");
+  await expect(messages(page)).toHaveCount(4);
+  const sent = providers
+    .requests("openai")
+    .at(-1)
+    ?.messages.map(({ content }) => content);
+  expect(sent?.slice(1)).toEqual([
+    "When was it finished?",
+    "It was finished in 1888. Gustave Eiffel built it.",
+    "And then?",
+  ]);
+  await expect(note).toHaveCount(2);
+  await expect(checkWith).toHaveCount(1);
+});
 
 for (const kind of KINDS) {
   test(`a member who selects words of a ${kind} while it is written keeps and copies them when it ends [reply.selection]`, async ({
@@ -449,16 +453,14 @@ for (const kind of KINDS) {
   });
 }
 
-for (const [kind, width] of WIDTHS.flatMap((width) =>
-  KINDS.map((kind) => [kind, width] as const),
-)) {
+for (const kind of KINDS) {
   const isOpinion = kind === "second opinion";
-  test(`a member copies, prints and exports a ${kind} as what it is, and has it again after an Undo, and a search finds none, ${width} px wide [comparisons.copies] [comparisons.kept] [answers.compares-no-answer]`, async ({
+  test(`a member copies, prints and exports a ${kind} as what it is, and has it again after an Undo, and a search finds none [comparisons.copies] [comparisons.kept] [answers.compares-no-answer]`, async ({
     page,
     context,
     providers,
   }) => {
-    await page.setViewportSize({ width, height: 800 });
+    await page.setViewportSize({ width: 390, height: 800 });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     providers.script({ text: "One hour." }, "openai");
     providers.script({ text: "Two hours." }, "xai");
@@ -481,12 +483,13 @@ for (const [kind, width] of WIDTHS.flatMap((width) =>
     await expect(region.getByRole("button", { name: "Copied" })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${line}\n\n${written}`);
     await page.emulateMedia({ media: "print" });
-    await expect(region.getByText("Ask somebody.")).toBeVisible();
-    await expect(region.getByRole("button", { name: "Copied" })).toBeHidden();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(region.getByText("Ask somebody.")).toBeVisible();
+      await expect(region.getByRole("button", { name: /^Cop/, includeHidden: true })).toBeHidden();
+    }
     await page.emulateMedia({ media: "screen" });
 
-    // Where the list of chats is.
-    await page.setViewportSize({ width: 1280, height: 800 });
     const download = async (format: string) => {
       await openChatMenu(page, "How long does it take?");
       await page.getByRole("menuitem", { name: "Export chat" }).click();
@@ -649,23 +652,20 @@ const behind = new Date().getUTCHours() - 12;
 test.describe("at noon", () => {
   test.use({ timezoneId: `Etc/GMT${behind < 0 ? "" : "+"}${behind}` });
 
-  for (const width of WIDTHS)
-    test(`a member who has few messages left reads in the menu that a comparison counts as one, ${width} px wide [comparisons.compare]`, async ({
-      page,
-    }) => {
+  test("a member who has few messages left reads in the menu that a comparison counts as one, on a phone and in a window [comparisons.compare]", async ({
+    page,
+  }) => {
+    const near = { count: 2, until: new Date(Date.now() + 600_000).toISOString() };
+    await page.route("**/api/s*_*", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(`"near":null`, `"near":${JSON.stringify(near)}`);
+      await route.fulfill({ response, body });
+    });
+    await page.goto("/");
+    await askAll(page, "Which one?", homeBox(page));
+    await expect(whole(page)).toHaveCount(4);
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      const near = { count: 2, until: new Date(Date.now() + 600_000).toISOString() };
-      await page.route("**/api/s*_*", async (route) => {
-        const response = await route.fetch();
-        const body = (await response.text()).replace(
-          `"near":null`,
-          `"near":${JSON.stringify(near)}`,
-        );
-        await route.fulfill({ response, body });
-      });
-      await page.goto("/");
-      await askAll(page, "Which one?", homeBox(page));
-      await expect(whole(page)).toHaveCount(4);
       await page.getByRole("button", { name: "Compare", exact: true }).click();
       const menu = page.getByRole("menu", { name: "Compare" });
       await expect(menu).toContainText(
@@ -673,5 +673,8 @@ test.describe("at noon", () => {
       );
       await expect(menu).toBeInViewport({ ratio: 1 });
       expect(await violationsOn(page)).toEqual([]);
-    });
+      await page.keyboard.press("Escape");
+      await expect(menu).toHaveCount(0);
+    }
+  });
 });

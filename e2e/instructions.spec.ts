@@ -15,68 +15,66 @@ async function openDialog(page: Page): Promise<void> {
   await expect(field(page)).not.toHaveAttribute("readonly");
 }
 
-for (const width of [390, 1280]) {
-  test(`at ${width} px a member writes instructions once, every model is given them from the next message on, and Details shows those that a reply had also after they were changed on another device [instructions.dialog] [instructions.given] [instructions.known]`, async ({
-    page,
-    device,
-    providers,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await openDialog(page);
-    await expect(dialog(page).getByText("0 of 2,000")).toBeVisible();
-    await field(page).fill("Answer in Dutch.\nCall me Ada.");
-    await expect(dialog(page).getByText("29 of 2,000")).toBeVisible();
-    await expect(page).toHaveURL("/settings");
+test("a member writes instructions once, every model is given them from the next message on, and Details shows those that a reply had also after they were changed on another device [instructions.dialog] [instructions.given] [instructions.known]", async ({
+  page,
+  device,
+  providers,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openDialog(page);
+  await expect(dialog(page).getByText("0 of 2,000")).toBeVisible();
+  await field(page).fill("Answer in Dutch.\nCall me Ada.");
+  await expect(dialog(page).getByText("29 of 2,000")).toBeVisible();
+  await expect(page).toHaveURL("/settings");
+  expect(await violationsOn(page)).toEqual([]);
+  await save(page).click();
+  await expect(dialog(page)).toBeHidden();
+
+  providers.forget();
+  await page.goto("/");
+  await startAnsweredChat(page, "First");
+  const told = () => providers.requests("openai").at(-1)?.messages[0]?.content;
+  expect(told()).toBe(systemText("Answer in Dutch.\nCall me Ada."));
+
+  await openDialog(device);
+  await expect(field(device)).toHaveValue("Answer in Dutch.\nCall me Ada.");
+  await field(device).fill("Be short.");
+  await field(device).press("Tab");
+  expect(await violationsOn(device)).toEqual([]);
+  await save(device).click();
+  await expect(dialog(device)).toBeHidden();
+
+  await send(page, "Second");
+  await expect(messages(page).last()).toContainText("You asked: Second");
+  expect(told()).toBe(systemText("Be short."));
+
+  const details = page.getByRole("dialog", { name: "What the model saw" });
+  const given = details.getByRole("region", { name: "Instructions for all models" });
+  for (const [place, text] of [
+    [1, "Answer in Dutch.\nCall me Ada."],
+    [3, "Be short."],
+  ] as const) {
+    // On a narrow window with a mouse the button is there as on a wide one.
+    await messages(page).nth(place).getByRole("button", { name: "Details" }).click();
+    await expect(given.getByRole("paragraph")).toHaveText(text);
     expect(await violationsOn(page)).toEqual([]);
-    await save(page).click();
-    await expect(dialog(page)).toBeHidden();
+    await page.keyboard.press("Escape");
+    await expect(details).toBeHidden();
+  }
 
-    providers.forget();
-    await page.goto("/");
-    await startAnsweredChat(page, "First");
-    const told = () => providers.requests("openai").at(-1)?.messages[0]?.content;
-    expect(told()).toBe(systemText("Answer in Dutch.\nCall me Ada."));
-
-    await device.setViewportSize({ width, height: 800 });
-    await openDialog(device);
-    await expect(field(device)).toHaveValue("Answer in Dutch.\nCall me Ada.");
-    await field(device).fill("Be short.");
-    await field(device).press("Tab");
-    await save(device).click();
-    await expect(dialog(device)).toBeHidden();
-
-    await send(page, "Second");
-    await expect(messages(page).last()).toContainText("You asked: Second");
-    expect(told()).toBe(systemText("Be short."));
-
-    const details = page.getByRole("dialog", { name: "What the model saw" });
-    const given = details.getByRole("region", { name: "Instructions for all models" });
-    for (const [place, text] of [
-      [1, "Answer in Dutch.\nCall me Ada."],
-      [3, "Be short."],
-    ] as const) {
-      // On a narrow window with a mouse the button is there as on a wide one.
-      await messages(page).nth(place).getByRole("button", { name: "Details" }).click();
-      await expect(given.getByRole("paragraph")).toHaveText(text);
-      expect(await violationsOn(page)).toEqual([]);
-      await page.keyboard.press("Escape");
-      await expect(details).toBeHidden();
-    }
-
-    // Nothing of it stands in the conversation.
-    await expect(page.getByRole("region", { name: "Conversation" })).not.toContainText("Be short.");
-    await openDialog(page);
-    await field(page).fill("");
-    await save(page).click();
-    await expect(dialog(page)).toBeHidden();
-    await page.goto("/");
-    await startAnsweredChat(page, "Third");
-    expect(told()).toBe(systemText(null));
-    await messages(page).last().getByRole("button", { name: "Details" }).click();
-    await expect(details.getByRole("heading", { name: "1 message" })).toBeVisible();
-    await expect(given).toHaveCount(0);
-  });
-}
+  // Nothing of it stands in the conversation.
+  await expect(page.getByRole("region", { name: "Conversation" })).not.toContainText("Be short.");
+  await openDialog(page);
+  await field(page).fill("");
+  await save(page).click();
+  await expect(dialog(page)).toBeHidden();
+  await page.goto("/");
+  await startAnsweredChat(page, "Third");
+  expect(told()).toBe(systemText(null));
+  await messages(page).last().getByRole("button", { name: "Details" }).click();
+  await expect(details.getByRole("heading", { name: "1 message" })).toBeVisible();
+  await expect(given).toHaveCount(0);
+});
 
 test("what a member types into the dialog stays when it is closed, when the page is reloaded and when saving fails, until it is saved [instructions.draft]", async ({
   page,

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import {
   chatPane,
@@ -244,144 +245,156 @@ for (const width of [390, 1280]) {
       await expect(composer(page)).toHaveValue("typed");
     });
   });
-
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 800 } });
-
-    test("a member without a network sees what they send wait, and take back what they like; when the network is back it goes once and in order under its own id, also to all four, from two tabs, after a reload, and from another chat [composer.offline]", async ({
-      page,
-      context,
-      history,
-    }) => {
-      const waiting = page.getByRole("region", { name: "Waiting message" });
-      await startAnsweredChat(page, "First");
-      const other = await context.newPage();
-      await other.goto(page.url());
-      await expect(messages(other)).toHaveCount(2);
-      await page.bringToFront();
-      await goOffline(page, context);
-      await send(page, "Second");
-      await expect(composer(page)).toHaveValue("");
-      await expect(waiting).toContainText(OFFLINE);
-      await expect(page.getByRole("button", { name: "Send message" })).toBeVisible();
-      await send(page, "Third");
-      await askAll(page, "Fourth");
-      await expect(waiting.last()).toContainText("to all four models when you are online again");
-      await expect(other.getByRole("region", { name: "Waiting message" })).toHaveCount(3);
-      await waiting.nth(1).getByRole("button", { name: "Take back" }).click();
-      await expect(composer(page)).toHaveValue("Third");
-      await expect(composer(page)).toBeFocused();
-      await composer(page).fill("");
-      await expect(waiting).toHaveCount(2);
-      expect(await violationsOn(page)).toStrictEqual([]);
-      const sentIds = await page.evaluate(() =>
-        Object.keys(localStorage).flatMap((key) =>
-          key.startsWith("out:") ? (key.split(":").at(-1) ?? []) : [],
-        ),
-      );
-
-      await context.setOffline(false);
-      await expect(chatPane(page).getByText("You asked: Second")).toBeVisible();
-      await expect(chatPane(page).getByText("You asked: Fourth")).toHaveCount(4);
-      await expect(waiting).toHaveCount(0);
-      await other.close();
-
-      // The page is left before the network is back; then its person is in another chat.
-      await goOffline(page, context);
-      await send(page, "Fifth");
-      await expect(waiting).toContainText(OFFLINE);
-      const url = page.url();
-      await page.goto("about:blank");
-      await context.setOffline(false);
-      await page.goto(url);
-      await expect(chatPane(page).getByText("You asked: Fifth")).toBeVisible();
-      await goOffline(page, context);
-      await send(page, "Sixth");
-      await page.getByRole("button", { name: "New Chat", exact: true }).click();
-      await expect(page).not.toHaveURL(url);
-      await context.setOffline(false);
-
-      const contents = ["First", "Second", "Fourth", "Fifth", "Sixth"];
-      await expect.poll(() => history.questions()).toStrictEqual(contents);
-      const sent = `user_id=eq.${history.userId}&content=in.(Second,Fourth)&role=eq.user`;
-      const rows = await history.read("messages", `${sent}&order=created_at`);
-      expect(rows.map((row) => row["id"])).toStrictEqual(sentIds.sort());
-    });
-
-    test("a member whose page is reloaded as the network comes back has what waited sent once, in order [composer.offline]", async ({
-      page,
-      context,
-      history,
-    }) => {
-      const waiting = page.getByRole("region", { name: "Waiting message" });
-      await startAnsweredChat(page, "First");
-      await goOffline(page, context);
-      await send(page, "Second");
-      await send(page, "Third");
-      await expect(waiting).toHaveCount(2);
-      const sending = page.waitForRequest("**/api/send_message");
-      await page.route("**/api/send_message", () => undefined);
-      await context.setOffline(false);
-      await sending;
-      await page.unroute("**/api/send_message");
-      await page.reload();
-      await expect(chatPane(page).getByText("You asked: Third")).toBeVisible();
-      expect(await history.questions()).toStrictEqual(["First", "Second", "Third"]);
-    });
-
-    test("a member without a network sends from home and opens a new chat; what they send waits there, and starts the chat when the network is back [composer.offline] [typing.new-chat-offline]", async ({
-      page,
-      context,
-    }) => {
-      const waiting = page.getByRole("region", { name: "Waiting message" });
-      const calls: string[] = [];
-      page.on("request", (request) => {
-        const call = request.url().split("/api/")[1];
-        if (call !== undefined && call !== "update_chat") calls.push(call);
-      });
-      await page.goto("/");
-      await expect(homeBox(page)).toBeVisible();
-      await goOffline(page, context);
-      await send(page, "From home", homeBox(page));
-      await expect(page).toHaveURL(/\/chats\//);
-      await expect(waiting).toContainText(OFFLINE);
-      await waiting.getByRole("button", { name: "Take back" }).click();
-      await expect(composer(page)).toHaveValue("From home");
-      await composer(page).press("Enter");
-      await send(page, "And then");
-      await expect(waiting).toHaveCount(2);
-      expect(await violationsOn(page)).toStrictEqual([]);
-      await page.goBack();
-      await expect(homeBox(page)).toBeVisible();
-      await expect(waiting.first()).toContainText("From home");
-      await expect(waiting.first()).toContainText(OFFLINE);
-      expect(await violationsOn(page)).toStrictEqual([]);
-      await page.goForward();
-      await expect(waiting).toHaveCount(2);
-      await context.setOffline(false);
-      await expect(chatPane(page).getByText("You asked: From home")).toBeVisible();
-      await expect(chatPane(page).getByText("You asked: And then")).toBeVisible();
-      await expect(messages(page)).toHaveCount(4);
-
-      await goOffline(page, context);
-      const before = page.url();
-      await page.getByRole("button", { name: "New Chat", exact: true }).click();
-      await expect(page).not.toHaveURL(before);
-      const url = page.url();
-      await expect(composer(page)).toBeFocused();
-      await expect(chatPane(page).getByRole("heading")).toBeVisible();
-      expect(await violationsOn(page)).toStrictEqual([]);
-      await composer(page).fill("Typed offline");
-      await context.setOffline(false);
-      // It is there after a reload too, although the server knows nothing of it.
-      await page.goto(url);
-      await expect(composer(page)).toHaveValue("Typed offline");
-      await composer(page).press("Enter");
-      await expect(chatPane(page).getByText("You asked: Typed offline")).toBeVisible();
-      await expect(page).toHaveURL(url);
-      await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
-      if (width > 1000) await expect(chats(page).getByRole("link")).toHaveCount(2);
-      expect(calls).toStrictEqual(["start_chat", "send_message", "start_chat"]);
-    });
-  });
 }
+
+const WIDE = { width: 1280, height: 800 };
+
+/** There, and in a wide window. */
+async function expectUsable(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? WIDE;
+  for (const each of [WIDE, size]) {
+    await page.setViewportSize(each);
+    expect(await violationsOn(page)).toStrictEqual([]);
+  }
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 800 } });
+
+  test("a member without a network sees what they send wait, and take back what they like; when the network is back it goes once and in order under its own id, also to all four, from two tabs, after a reload, and from another chat [composer.offline]", async ({
+    page,
+    context,
+    history,
+  }) => {
+    const waiting = page.getByRole("region", { name: "Waiting message" });
+    await startAnsweredChat(page, "First");
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect(messages(other)).toHaveCount(2);
+    await page.bringToFront();
+    await goOffline(page, context);
+    await send(page, "Second");
+    await expect(composer(page)).toHaveValue("");
+    await expect(waiting).toContainText(OFFLINE);
+    await expect(page.getByRole("button", { name: "Send message" })).toBeVisible();
+    await send(page, "Third");
+    await askAll(page, "Fourth");
+    await expect(waiting.last()).toContainText("to all four models when you are online again");
+    await expect(other.getByRole("region", { name: "Waiting message" })).toHaveCount(3);
+    await waiting.nth(1).getByRole("button", { name: "Take back" }).click();
+    await expect(composer(page)).toHaveValue("Third");
+    await expect(composer(page)).toBeFocused();
+    await composer(page).fill("");
+    await expect(waiting).toHaveCount(2);
+    await expectUsable(page);
+    const sentIds = await page.evaluate(() =>
+      Object.keys(localStorage).flatMap((key) =>
+        key.startsWith("out:") ? (key.split(":").at(-1) ?? []) : [],
+      ),
+    );
+
+    await context.setOffline(false);
+    await expect(chatPane(page).getByText("You asked: Second")).toBeVisible();
+    await expect(chatPane(page).getByText("You asked: Fourth")).toHaveCount(4);
+    await expect(waiting).toHaveCount(0);
+    await other.close();
+
+    // The page is left before the network is back; then its person is in another chat.
+    await goOffline(page, context);
+    await send(page, "Fifth");
+    await expect(waiting).toContainText(OFFLINE);
+    const url = page.url();
+    await page.goto("about:blank");
+    await context.setOffline(false);
+    await page.goto(url);
+    await expect(chatPane(page).getByText("You asked: Fifth")).toBeVisible();
+    await goOffline(page, context);
+    await send(page, "Sixth");
+    await page.getByRole("button", { name: "New Chat", exact: true }).click();
+    await expect(page).not.toHaveURL(url);
+    await context.setOffline(false);
+
+    const contents = ["First", "Second", "Fourth", "Fifth", "Sixth"];
+    await expect.poll(() => history.questions()).toStrictEqual(contents);
+    const sent = `user_id=eq.${history.userId}&content=in.(Second,Fourth)&role=eq.user`;
+    const rows = await history.read("messages", `${sent}&order=created_at`);
+    expect(rows.map((row) => row["id"])).toStrictEqual(sentIds.sort());
+  });
+
+  test("a member whose page is reloaded as the network comes back has what waited sent once, in order [composer.offline]", async ({
+    page,
+    context,
+    history,
+  }) => {
+    const waiting = page.getByRole("region", { name: "Waiting message" });
+    await startAnsweredChat(page, "First");
+    await goOffline(page, context);
+    await send(page, "Second");
+    await send(page, "Third");
+    await expect(waiting).toHaveCount(2);
+    const sending = page.waitForRequest("**/api/send_message");
+    await page.route("**/api/send_message", () => undefined);
+    await context.setOffline(false);
+    await sending;
+    await page.unroute("**/api/send_message");
+    await page.reload();
+    await expect(chatPane(page).getByText("You asked: Third")).toBeVisible();
+    expect(await history.questions()).toStrictEqual(["First", "Second", "Third"]);
+  });
+
+  test("a member without a network sends from home and opens a new chat; what they send waits there, and starts the chat when the network is back [composer.offline] [typing.new-chat-offline]", async ({
+    page,
+    context,
+  }) => {
+    const waiting = page.getByRole("region", { name: "Waiting message" });
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      const call = request.url().split("/api/")[1];
+      if (call !== undefined && call !== "update_chat") calls.push(call);
+    });
+    await page.goto("/");
+    await expect(homeBox(page)).toBeVisible();
+    await goOffline(page, context);
+    await send(page, "From home", homeBox(page));
+    await expect(page).toHaveURL(/\/chats\//);
+    await expect(waiting).toContainText(OFFLINE);
+    await waiting.getByRole("button", { name: "Take back" }).click();
+    await expect(composer(page)).toHaveValue("From home");
+    await composer(page).press("Enter");
+    await send(page, "And then");
+    await expect(waiting).toHaveCount(2);
+    await expectUsable(page);
+    await page.goBack();
+    await expect(homeBox(page)).toBeVisible();
+    await expect(waiting.first()).toContainText("From home");
+    await expect(waiting.first()).toContainText(OFFLINE);
+    await expectUsable(page);
+    await page.goForward();
+    await expect(waiting).toHaveCount(2);
+    await context.setOffline(false);
+    await expect(chatPane(page).getByText("You asked: From home")).toBeVisible();
+    await expect(chatPane(page).getByText("You asked: And then")).toBeVisible();
+    await expect(messages(page)).toHaveCount(4);
+
+    await goOffline(page, context);
+    const before = page.url();
+    await page.getByRole("button", { name: "New Chat", exact: true }).click();
+    await expect(page).not.toHaveURL(before);
+    const url = page.url();
+    await expect(composer(page)).toBeFocused();
+    await expect(chatPane(page).getByRole("heading")).toBeVisible();
+    await expectUsable(page);
+    await composer(page).fill("Typed offline");
+    await context.setOffline(false);
+    // It is there after a reload too, although the server knows nothing of it.
+    await page.goto(url);
+    await expect(composer(page)).toHaveValue("Typed offline");
+    await composer(page).press("Enter");
+    await expect(chatPane(page).getByText("You asked: Typed offline")).toBeVisible();
+    await expect(page).toHaveURL(url);
+    await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
+    await page.setViewportSize(WIDE);
+    await expect(chats(page).getByRole("link")).toHaveCount(2);
+    expect(calls).toStrictEqual(["start_chat", "send_message", "start_chat"]);
+  });
+});

@@ -18,38 +18,36 @@ test.afterEach(({ providers }) => {
   providers.scriptNames({ failure: { status: 400 } });
 });
 
-for (const width of [390, 1280]) {
-  test(`at ${width} px a member sees the first line of a long message as the chat's title, then the name that its model gives it while the reply is written, in other tabs and on other devices too [titles.made] [titles.beside]`, async ({
-    page,
-    context,
-    device,
-    providers,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    providers.script("by hand");
-    providers.scriptNames("by hand");
-    await page.goto("/");
-    await homeBox(page).fill(LONG);
-    await homeBox(page).press("Enter");
-    const reply = await providers.next();
-    const naming = await providers.nextName();
-    reply.write("In its own ");
-    await expect(chatPane(page)).toContainText("In its own");
-    await expect(page).toHaveTitle(new RegExp(`^${FIRST_LINE}`));
-    const other = await context.newPage();
-    await other.goto(page.url());
-    await expect(other).toHaveTitle(new RegExp(`^${FIRST_LINE}`));
+test("a member sees the first line of a long message as the chat's title, then the name that its model gives it while the reply is written, in other tabs and on other devices too [titles.made] [titles.beside]", async ({
+  page,
+  context,
+  device,
+  providers,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  providers.script("by hand");
+  providers.scriptNames("by hand");
+  await page.goto("/");
+  await homeBox(page).fill(LONG);
+  await homeBox(page).press("Enter");
+  const reply = await providers.next();
+  const naming = await providers.nextName();
+  reply.write("In its own ");
+  await expect(chatPane(page)).toContainText("In its own");
+  await expect(page).toHaveTitle(new RegExp(`^${FIRST_LINE}`));
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other).toHaveTitle(new RegExp(`^${FIRST_LINE}`));
 
-    naming.end(`${NAME}.`);
-    await expect(page).toHaveTitle(new RegExp(`^${NAME}`));
-    await expect(other).toHaveTitle(new RegExp(`^${NAME}`));
-    reply.end("compartment.");
-    await expect(messages(page).last()).toContainText("In its own compartment.");
-    await device.goto("/");
-    await expect(chats(device).getByRole("link")).toHaveText([NAME]);
-    await expect(page).toHaveTitle(new RegExp(`^${NAME}`));
-  });
-}
+  naming.end(`${NAME}.`);
+  await expect(page).toHaveTitle(new RegExp(`^${NAME}`));
+  await expect(other).toHaveTitle(new RegExp(`^${NAME}`));
+  reply.end("compartment.");
+  await expect(messages(page).last()).toContainText("In its own compartment.");
+  await device.goto("/");
+  await expect(chats(device).getByRole("link")).toHaveText([NAME]);
+  await expect(page).toHaveTitle(new RegExp(`^${NAME}`));
+});
 
 test("a member whose reply is there before the name sees the name some seconds later, and one who has named the chat keeps that [titles.beside] [titles.persons]", async ({
   page,
