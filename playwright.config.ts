@@ -22,6 +22,8 @@ const DISABLED_FEATURES = [
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
+  // A process that waits for the next page of a context, and most contexts have one page.
+  "SpareRendererForSitePerProcess",
   "ThirdPartyStoragePartitioning",
 ];
 

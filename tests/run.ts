@@ -3,7 +3,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ENGINES } from "../e2e/engines/engines.ts";
-import { provideChromium } from "../e2e/support/chromium.ts";
+import { provideChromium, SHELL_FIRST } from "../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../e2e/support/empty-database.ts";
 import { ROOT } from "../supabase/local/process/settings.ts";
 import { buildApp, buildForEmbeddedBackend } from "../supabase/local/server/build.ts";
@@ -97,7 +97,7 @@ async function main(): Promise<number> {
   }
   const isWanted = ({ name }: Step) => wanted?.includes(name) ?? true;
   const wantedSuites = suites.filter(isWanted);
-  if (wantedSuites.some(({ name }) => name !== "unit")) await provideChromium();
+  if (wantedSuites.some(({ name }) => name !== "unit")) await provideChromium(SHELL_FIRST);
   const checked = checks.filter(isWanted).map((step) => runStep(step, false));
   if (wantedSuites.length > 0) await prepareApp();
   // Two outputs at once cannot be read: the last suite shows its own as it comes, another one's comes when it has failed.

