@@ -196,7 +196,7 @@ test("a member sees nothing move when a long comparison ends, and its list hang 
     await page.getByRole("menuitem", { name: "Grok" }).click();
     const call = await providers.next();
     const letter = letterOf(call.request, "324 m");
-    const point = `- Height: “It is 324 m tall” ${letter} against others, ${"word ".repeat(60)}\n`;
+    const point = `- **Height:** “It is 324 m tall” ${letter} against others, ${"word ".repeat(60)}\n`;
     call.write(`They differ.\n\n${point.repeat(4)}\nMeasure it.\n\n1. First\n2. At ${width}`);
     const region = comparison(page);
     await expect(region).toContainText(`2. At ${width}`);
@@ -210,6 +210,7 @@ test("a member sees nothing move when a long comparison ends, and its list hang 
     call.finish();
     await expect(quotations(page)).toHaveCount(4);
     expect(await place()).toEqual(before);
+    await expect(region.getByText("Height:").first()).toHaveCSS("font-weight", "600");
   }
 });
 

@@ -226,11 +226,11 @@ function Text({
       {isGrowing && content === "" ? (
         <Thinking />
       ) : (
-        <PlainText content={content.slice(0, shown)} isGrowing={isGrowing} />
+        <PlainText isReply isDense content={content.slice(0, shown)} isGrowing={isGrowing} />
       )}
       {!isGrowing && shown < content.length && (
         <span className={isOpen ? "" : "hidden print:inline"}>
-          <PlainText content={content.slice(shown)} />
+          <PlainText isReply isDense content={content.slice(shown)} />
         </span>
       )}
     </div>

@@ -12,11 +12,14 @@ import { fencedCode, tableOf, type TextBlock, textBlocks } from "./text-block-ru
 export const PlainText = memo(function PlainText({
   content,
   isReply = false,
+  isDense = false,
   isGrowing = false,
 }: {
   content: string;
   /** Whether a model wrote it: what its signs set apart looks so, and the signs themselves are small and muted. */
   isReply?: boolean;
+  /** Whether its lines are as close as those of an own message. */
+  isDense?: boolean;
   /** While it grows, it stands in blocks: the browser then lays out only the last one again. */
   isGrowing?: boolean;
 }) {
@@ -25,17 +28,18 @@ export const PlainText = memo(function PlainText({
       key={block.at}
       {...block}
       isReply={isReply}
+      isDense={isDense}
       isGrowing={isGrowing}
       isLast={index === all.length - 1}
     />
   ));
 });
 
-type BlockProps = TextBlock & { isReply: boolean; isGrowing: boolean; isLast: boolean };
+type BlockProps = TextBlock & Record<"isReply" | "isDense" | "isGrowing" | "isLast", boolean>;
 
-const Block = memo(function Block({ isReply, isGrowing, isLast, ...block }: BlockProps) {
+const Block = memo(function Block({ isReply, isDense, isGrowing, isLast, ...block }: BlockProps) {
   const { kind, content, marker } = block;
-  const leading = isReply ? "leading-7" : "leading-6";
+  const leading = isReply && !isDense ? "leading-7" : "leading-6";
   const marks = isReply ? "inline" : "none";
   if (kind === "lines" || kind === "gap") {
     const height = kind === "gap" ? "" : leading;
