@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { chatGptChat } from "../tests/support/chatgpt-export.ts";
 import { violationsOn } from "./support/axe.ts";
 import { type writeHistory, sessionOf } from "./support/chat-history.ts";
 import {
@@ -52,6 +53,25 @@ const PARIS = ofChatGpt("paris", "A week in Paris", "2025-02-01", [
 const GARDEN = ofClaude("garden", "The garden", "2024-12-24", [
   ["What grows in winter?", "Kale does."],
 ]);
+/** Whose second question was edited: what is shown goes by ship. */
+const TRIP = chatGptChat(
+  (
+    [
+      ["trip-root", null, null],
+      ["trip-0", "trip-root", "Where to in May?"],
+      ["trip-1", "trip-0", "To Lisbon."],
+      ["trip-2", "trip-1", "And there by train?"],
+      ["trip-3", "trip-2", "By the night train."],
+      ["trip-4", "trip-1", "And there by ship?"],
+      ["trip-5", "trip-4", "From Southampton."],
+    ] as const
+  ).map(([id, parent, content], at) => {
+    const role = at % 2 === 1 ? "user" : "assistant";
+    const time = Date.parse("2025-04-01T12:00:00Z") / 1000 + at * 60;
+    return [id, parent, content === null ? null : { role, content, time }];
+  }),
+  { id: "trip", conversation_id: "trip", title: "A trip", create_time: 1_743_508_800 },
+);
 /** More than one batch has room for. */
 const LONG = ofChatGpt(
   "long",
@@ -466,25 +486,80 @@ test("a member undoes an import after the dialog was closed: the other device ha
   await openChat(device, before, 2);
 });
 
-test("a chat that was deleted here is marked, and comes again only when it is chosen [import.page-list] [import.page-chosen]", async ({
+test("another path of a chat, and a chat that was deleted here, are marked, and come only when they are chosen [import.page-list] [import.page-chosen]", async ({
   page,
 }) => {
-  const files = [await shards()];
-  await importAll(page, files);
+  const files = [await shards(), jsonFile("trip.json", [TRIP])];
+  await choose(page, files);
+  await expect(dialog(page).getByText("4 chats from ChatGPT found, 3 chosen")).toBeVisible();
+  await expect(row(page, "And there by train?")).toContainText("another path");
+  await expect(checkbox(page, "And there by train?")).not.toBeChecked();
+  await expect(checkbox(page, "A trip")).toBeChecked();
+  await expect(row(page, "A trip")).not.toContainText("another path");
+  expect(await violationsOn(page)).toEqual([]);
+  await importButton(page).click();
+  await expect(report(page)).toContainText("3 chats with 10 messages were imported.");
   await page.goto("/");
   await deleteChatByMenu(page, "A week in Paris");
-  await expect(chats(page).getByRole("listitem")).toHaveCount(1);
+  await expect(chats(page).getByRole("listitem")).toHaveCount(2);
   await choose(page, files);
   await expect(row(page, "A week in Paris")).toContainText("deleted here");
   await expect(checkbox(page, "A week in Paris")).not.toBeChecked();
   await expect(checkbox(page, "Where is Rome?")).toBeDisabled();
   await expect(importButton(page)).toBeDisabled();
   await checkbox(page, "A week in Paris").check();
+  await checkbox(page, "And there by train?").check();
   await importButton(page).click();
-  await expect(report(page)).toContainText("1 chat with 2 messages was imported.");
+  await expect(report(page)).toContainText("2 chats with 6 messages were imported.");
   await page.keyboard.press("Escape");
+  await chatRow(page, "And there by train?").getByRole("link").click();
+  await expect(messages(page)).toHaveText([
+    /Where to in May\?/,
+    /To Lisbon\./,
+    /And there by train\?/,
+    /By the night train\./,
+  ]);
   await chatRow(page, "A week in Paris").getByRole("link").click();
   await expect(messages(page)).toHaveCount(2);
+});
+
+test("a member has an imported question of 40,000 characters answered again, by another model after a retry, and a reply checked, and cannot edit it at that length [composer.limit-imported]", async ({
+  page,
+  providers,
+}) => {
+  const question = `${"why ".repeat(10_000)}?`;
+  const file = ofChatGpt("long", "A long question", "2025-03-14", [[question, "Because."]]);
+  await importAll(page, [jsonFile("conversations.json", [file])]);
+  await page.keyboard.press("Escape");
+  await chatRow(page, "A long question").getByRole("link").click();
+  await expect(messages(page)).toHaveCount(2);
+  const askAgain = async (model: string) => {
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("menuitem", { name: model }).click();
+  };
+  providers.script({ text: "From ChatGPT 4" });
+  await askAgain("ChatGPT 4");
+  await expect(messages(page).nth(1)).toContainText("From ChatGPT 4");
+  expect(providers.requests("openai").at(-1)?.messages.at(-1)?.content).toBe(question);
+
+  providers.script({ failure: { status: 400 } }, "xai");
+  await askAgain("Grok");
+  await expect(messages(page).nth(1)).toContainText("Grok: no reply");
+  providers.script({ text: "From Grok" }, "xai");
+  await messages(page).nth(1).getByRole("button", { name: "Retry" }).click();
+  await expect(messages(page).nth(1)).toContainText("From Grok");
+  expect(providers.requests("xai").at(-1)?.messages.at(-1)?.content).toBe(question);
+
+  providers.script({ text: "Agrees." }, "anthropic");
+  await page.getByRole("button", { name: "Check with…" }).click();
+  await page.getByRole("menuitem", { name: "Claude 4" }).click();
+  await expect(page.getByRole("note", { name: "Second opinion" })).toContainText("Agrees.");
+
+  await messages(page).first().hover();
+  await messages(page).first().getByRole("button", { name: "Edit in a new chat" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit in a new chat" });
+  await expect(edit).toContainText("40,001 of 32,000: too long");
+  await expect(edit.getByRole("button", { name: "Send" })).toBeDisabled();
 });
 
 test("a person without a membership sees what was found, and the wall below it [import.page-member]", async ({

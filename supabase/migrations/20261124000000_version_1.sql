@@ -1007,18 +1007,19 @@ revoke execute on function private.attempt_for(public.messages, boolean, uuid, u
 -- p_compares: what is to be written is about these whole answers to a recorded question, a list of their ids without
 -- doubles, and p_answer_id is its id. It is a turn, and no answer: see public.messages.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
+-- p_may_be_new: false for a question that is longer than a new one may be.
 -- Outcomes: begun (with chat, question, answer, claim, unnamed where the chat has the question's first line for a title, history oldest first, context_from, left, the member's instructions
 -- and their id, which what is about answers has none of, and of p_compares compared in its order and compared_tokens), answered (with chat,
 -- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
 -- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
 -- something else, the question takes no more answers, or p_compares names what is no whole answer to it), gone (the member has deleted the chat; one that is not to be
--- new, in the last ten minutes), limited (with retry_after, in seconds).
+-- new, in the last ten minutes), limited (with retry_after, in seconds), too_long (it is not stored, and not p_may_be_new).
 create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
   p_model text default null, p_answer_id uuid default null, p_follows uuid default null,
   p_from_chat uuid default null, p_from_message uuid default null, p_unless_chosen boolean default false,
-  p_together jsonb default null, p_compares jsonb default null
+  p_together jsonb default null, p_compares jsonb default null, p_may_be_new boolean default true
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1052,6 +1053,8 @@ begin
     if standing is not null then
       return standing;
     end if;
+  elsif not p_may_be_new then
+    return jsonb_build_object('outcome', 'too_long');
   end if;
 
   select * into member from public.users where id = p_user_id for no key update;
@@ -1072,7 +1075,8 @@ begin
 
   select * into question from public.messages where id = p_question_id;
   is_new := question.id is null;
-  if is_new and chat.id is not null and p_starts_chat
+  -- What may not be new was stored when we looked.
+  if is_new and (chat.id is not null and p_starts_chat or not p_may_be_new)
     or not is_new and (question.user_id, question.chat_id, question.role, question.content)
       is distinct from (p_user_id, chat.id, 'user', p_content) then
     return jsonb_build_object('outcome', 'conflict');
@@ -1164,12 +1168,13 @@ begin
   end if;
   if compared_ids is not null then
     -- The answers, and what the model is told to do with them, get half of the budget where they need it. With a short
-    -- conversation they get more, and what does not fit is cut.
+    -- conversation they get more, and what does not fit is cut. Beside a question that alone fills the budget they get an
+    -- eighth.
     select jsonb_agg(jsonb_build_object('model', m.model, 'content', m.content) order by array_position(compared_ids, m.id)),
         sum(m.estimated_tokens)
       into compared, tokens
       from public.messages m where m.user_id = p_user_id and m.id = any (compared_ids);
-    select c.history, c.context_from, greatest(200, budget - 1000 - c.tokens) into history, attempt.context_from, budget
+    select c.history, c.context_from, greatest(200, budget / 8, budget - 1000 - c.tokens) into history, attempt.context_from, budget
       from private.context_of(question, attempt.model, budget - least(budget / 2, tokens + 1000)) c;
     attempt.compared_tokens := case when tokens > budget then budget end;
   elsif history is null then
@@ -1191,11 +1196,11 @@ exception when unique_violation then
 end $$;
 revoke execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
-    uuid, uuid, boolean, jsonb, jsonb)
+    uuid, uuid, boolean, jsonb, jsonb, boolean)
   from public, anon, authenticated;
 grant execute on function
   public.begin_turn(uuid, uuid, boolean, uuid, text, text, integer, integer, integer, interval, jsonb, text, uuid, uuid,
-    uuid, uuid, boolean, jsonb, jsonb)
+    uuid, uuid, boolean, jsonb, jsonb, boolean)
   to service_role;
 
 -- Whether somebody has a chat of this id, or has deleted one of which something is left.

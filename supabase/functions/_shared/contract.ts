@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ERROR_CODES } from "./error-codes.ts";
 import { MODEL_IDS, type ModelId } from "./models.ts";
 import {
+  CONTENT_BYTES,
   INSTRUCTIONS_LIMIT,
   MESSAGE_LIMIT,
   oneLine,
@@ -151,20 +152,34 @@ export type OpenAnswer = Omit<OpenAnswerRow, "text" | "text_from"> & {
   readonly content: string | null;
 };
 
+const tooLong = (what: string, limit: number) =>
+  `${what} can have at most ${limit.toLocaleString("en-US")} characters.`;
+
 /** A text without NUL, lone surrogates replaced, made tidy, then `limit` characters at most. */
-const anyTextOf = (what: string, limit: number, tidy: (text: string) => string) =>
+const anyTextOf = (
+  what: string,
+  limit: number,
+  tidy: (text: string) => string,
+  fits = (text: string) => text.length <= limit,
+) =>
   z
     .string(`${what} must be text.`)
     .refine((text) => !text.includes("\0"), `${what} cannot contain the NUL character.`)
     .transform((text) => tidy(text.toWellFormed()))
-    .refine(
-      (text) => text.length <= limit,
-      `${what} can have at most ${limit.toLocaleString("en-US")} characters.`,
-    );
+    .refine(fits, tooLong(what, limit));
 /** The same, of one character at least. */
-const textOf = (...[what, limit, tidy]: Parameters<typeof anyTextOf>) =>
-  anyTextOf(what, limit, tidy).refine((text) => text !== "", `${what} cannot be empty.`);
+const textOf = (...[what, ...rules]: Parameters<typeof anyTextOf>) =>
+  anyTextOf(what, ...rules).refine((text) => text !== "", `${what} cannot be empty.`);
 const messageText = textOf("A message", MESSAGE_LIMIT, trimText);
+/** Also one that was imported. */
+const storedText = textOf(
+  "A message",
+  MESSAGE_LIMIT,
+  trimText,
+  (text) => new TextEncoder().encode(text).length <= CONTENT_BYTES,
+);
+/** The text of the refusal of a new message that is too long. */
+export const MESSAGE_TOO_LONG = tooLong("A message", MESSAGE_LIMIT);
 const title = textOf("A title", TITLE_LIMIT, oneLine);
 const query = textOf("A search", QUERY_LIMIT, trimText);
 
@@ -350,7 +365,8 @@ export const startChatRequest = z
 export type StartChatRequest = z.input<typeof startChatRequest>;
 
 /**
- * POST /api/send_message. `answerId` is the id that the reply will have; a new one, for the last message of a chat, asks
+ * POST /api/send_message. A message over 32,000 characters is taken only where it is stored already, because it was
+ * imported. `answerId` is the id that the reply will have; a new one, for the last message of a chat, asks
  * again. `follows` is the reply to the message before that the person goes on from; with `unlessChosen` it gives way to one
  * that was chosen on any device. A reply to an earlier message counts for nothing: another page has sent meanwhile.
  * `compares`, with the `messageId` of a stored message and a new `answerId`, asks a model to write about whole replies to
@@ -361,13 +377,17 @@ export type StartChatRequest = z.input<typeof startChatRequest>;
 export const sendMessageRequest = z
   .object({
     chatId: id("chatId"),
-    message: messageText,
+    message: storedText,
     messageId: id("messageId").optional(),
     ...asked,
     follows: id("follows").optional(),
     unlessChosen: z.boolean("The unlessChosen must be true or false.").optional(),
     compares: differentOnes(id("replies that are compared")).optional(),
   })
+  .refine(
+    ({ message, messageId }) => messageId || message.length <= MESSAGE_LIMIT,
+    MESSAGE_TOO_LONG,
+  )
   .refine(isTogether, NOT_TOGETHER)
   .refine(
     ({ compares, messageId, answerId, together }) =>

@@ -13,7 +13,7 @@ export function readUsageLimits(env: (name: string) => string | undefined) {
     /**
      * How many tokens of the conversation a model is given at most, as the database estimates them. Far below what the
      * models can take: every token of it is paid for at every turn. When the conversation outgrows it, it is cut to 60 %,
-     * which still holds the longest message in any script by default.
+     * which still holds the longest message that is written here, in any script, by default.
      */
     contextTokens: positiveInteger(env("CONTEXT_TOKENS"), 60_000),
   };

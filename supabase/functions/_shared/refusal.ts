@@ -1,4 +1,4 @@
-import { MEMBERSHIP_REQUIRED } from "./contract.ts";
+import { MEMBERSHIP_REQUIRED, MESSAGE_TOO_LONG } from "./contract.ts";
 import type { ErrorCode } from "./error-codes.ts";
 
 type Details = {
@@ -71,7 +71,7 @@ export function retryAfter(seconds: number): Record<string, string> {
 }
 
 type RefusedOutcome =
-  | { outcome: "inactive" | "not_found" | "conflict" | "gone" | "crowded" }
+  | { outcome: "inactive" | "not_found" | "conflict" | "gone" | "crowded" | "too_long" }
   | { outcome: "limited"; retry_after: number };
 
 /** The refusal for what the database refused. Another person's chat and an absent one get the same. */
@@ -85,6 +85,8 @@ export function refusalOf(refused: RefusedOutcome): Refusal {
       return new Refusal(409, "conflict", "This id was already used for something else.");
     case "gone":
       return new Refusal(410, "gone", "This chat has been deleted.");
+    case "too_long":
+      return new Refusal(400, "invalid_request", MESSAGE_TOO_LONG);
     case "crowded":
       return new Refusal(429, "rate_limited", "This message is being answered already.", {
         headers: retryAfter(5),

@@ -1,5 +1,8 @@
-/** The longest message, in UTF-16 code units after trimming. */
+/** The longest message that is written here, in UTF-16 code units after trimming. */
 export const MESSAGE_LIMIT = 32_000;
+
+/** The longest content of a stored message, in bytes: a reply, or what was imported. */
+export const CONTENT_BYTES = 200_000;
 
 /** The longest title a person can give a chat, in UTF-16 code units once it is on one line. */
 export const TITLE_LIMIT = 200;

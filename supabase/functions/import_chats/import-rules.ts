@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { importedChat } from "../_shared/contract.ts";
 import { MODEL_IDS, type ModelId } from "../_shared/models.ts";
 import {
+  CONTENT_BYTES,
   INSTRUCTIONS_LIMIT,
   makeTitle,
   oneLine,
@@ -10,9 +11,6 @@ import {
   trimText,
   withoutNul,
 } from "../_shared/text-rules.ts";
-
-/** The longest message that is imported, in bytes: what a reply may have. */
-const CONTENT_BYTES = 200_000;
 
 /** What is stored at once, so that a member's turn never waits for more. One message is never divided. */
 const SLICE_MESSAGES = 100;

@@ -4,8 +4,12 @@ import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { newId } from "../_shared/new-id.ts";
 import { refusalOf } from "../_shared/refusal.ts";
 import type { RequestLog } from "../_shared/request-log.ts";
+import { CONTENT_BYTES } from "../_shared/text-rules.ts";
 import { respondWithTurn } from "../_shared/turn/turn-response.ts";
 import type { TurnContext } from "../_shared/turn/turn.ts";
+
+/** The longest stored question with every character escaped, and room to spare. */
+const BODY_LIMIT = 6 * CONTENT_BYTES + 64 * 1024;
 
 /**
  * POST /api/send_message: stores a message in a chat, or asks a stored one again, and returns it with its answer. With
@@ -13,8 +17,11 @@ import type { TurnContext } from "../_shared/turn/turn.ts";
  */
 export function sendMessage(context: TurnContext) {
   return async (request: Request, line: RequestLog): Promise<Response> => {
-    const { userId, body } = await readRequest(request, context.backend, ({ stop = false }) =>
-      stop === false ? sendMessageRequest : stopRequest,
+    const { userId, body } = await readRequest(
+      request,
+      context.backend,
+      ({ stop = false }) => (stop === false ? sendMessageRequest : stopRequest),
+      BODY_LIMIT,
     );
     if ("stop" in body) {
       const { outcome } = await context.backend.call("stop_turn", {

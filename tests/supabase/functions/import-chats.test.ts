@@ -323,6 +323,67 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect(await textsOf(chatId)).toEqual(["Where?", "reply b", "Here."]);
   });
 
+  it("a question of 200,000 bytes is asked again, given whole, and its replies are compared, while a new one over 32,000 characters is refused [composer.limit-imported]", async () => {
+    // The most that JSON takes for 200,000 bytes, and more tokens than the budget of a model.
+    const escaped = `x${"\u0001".repeat(199_998)}x`;
+    const chinese = `${"汉".repeat(66_666)}xx`;
+    for (const content of [escaped, chinese]) {
+      const { chatId } = await add(chatOf({ messages: [ask("a", content), reply("b")] }));
+      const [question, first] = await rows(chatId);
+      const again = { chatId, messageId: question?.id, message: content };
+      const asking = our.post("send_message", { ...again, answerId: id() });
+      const call = await our.provider.next();
+      expect(givenTo(call)).toEqual([content]);
+      call.end("Here.");
+      const { status, body } = await asking;
+      const { userMessage, aiMessage } = body as SendMessageResponse;
+      expect([status, userMessage.content === content, aiMessage.content]).toEqual([
+        200,
+        true,
+        "Here.",
+      ]);
+
+      const streamed = our.product.stream("send_message", { ...again, answerId: id() }, our.member);
+      await our.provider.answerNext("And here.");
+      expect((await streamed).at(-1)).toMatchObject({ aiMessage: { content: "And here." } });
+
+      const compares = { compares: [first?.id, aiMessage.id], answerId: id() };
+      const comparing = our.post("send_message", { ...again, ...compares });
+      const comparison = await our.provider.next();
+      expect(givenTo(comparison).at(-1)).toContain("reply b");
+      comparison.end("[A] is longer.");
+      expect((await comparing).status).toBe(200);
+
+      // The search index may still be changing other rows.
+      const stored = () =>
+        our.sql(
+          `select array(select id from public.chats order by id) as chats,
+             array(select id from public.messages order by id) as messages,
+             array(select id from private.attempts order by id) as attempts,
+             (select jsonb_agg(u order by user_id, kind) from private.usage u) as usage`,
+        );
+      const before = await stored();
+      const tooLong = {
+        status: 400,
+        body: { error: "A message can have at most 32,000 characters.", code: "invalid_request" },
+      };
+      for (const wrong of [
+        { ...again, messageId: undefined },
+        { ...again, messageId: id() },
+        { ...again, messageId: id(), chatId: id() },
+        { ...again, messageId: first?.id },
+        { ...again, message: content.slice(0, -1) },
+        { ...again, message: `${content}x` },
+        { ...again, messageId: id(), message: "x".repeat(32_001) },
+      ]) {
+        expect(await our.post("send_message", { answerId: id(), ...wrong })).toMatchObject(tooLong);
+      }
+      const start = { chatId: id(), messageId: id(), message: chinese };
+      expect(await our.post("start_chat", start)).toMatchObject(tooLong);
+      expect(await stored()).toEqual(before);
+    }
+  });
+
   it("replies have questions: theirs, the one before, or one that is put there [import.replies]", async () => {
     const { chatId, added } = await add(
       chatOf({

@@ -286,6 +286,7 @@ function requestOf({ url = "", headers }: IncomingMessage, body: Body): Received
 
 async function read(request: IncomingMessage): Promise<Body> {
   let body = "";
+  request.setEncoding("utf8");
   for await (const chunk of request) body += String(chunk);
   return JSON.parse(body) as Body;
 }

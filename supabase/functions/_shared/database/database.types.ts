@@ -96,6 +96,7 @@ export type Database = {
           p_from_chat?: string
           p_from_message?: string
           p_lease: string
+          p_may_be_new?: boolean
           p_model?: string
           p_question_id: string
           p_starts_chat: boolean

@@ -114,7 +114,9 @@ export const OUTCOMES = {
     accepted.extend(answered.shape),
     accepted.extend({ outcome: z.literal("running"), answer }),
     limited,
-    z.object({ outcome: z.enum(["inactive", "not_found", "conflict", "gone", "crowded"]) }),
+    z.object({
+      outcome: z.enum(["inactive", "not_found", "conflict", "gone", "crowded", "too_long"]),
+    }),
   ]),
   look_at_turn: z.union([answered, z.object({ outcome: z.enum(["running", "free", "gone"]) })]),
   leave_turn: z.object({ outcome: z.literal("left") }),

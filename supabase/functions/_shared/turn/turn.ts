@@ -19,7 +19,7 @@ import { type Ending, streamAnswer } from "../providers/stream-answer.ts";
 import { limitsWithin, STREAM_LIMITS, type StreamLimits } from "../providers/stream-limits.ts";
 import { Refusal, refusalOf, retryAfter } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
-import { makeTitle } from "../text-rules.ts";
+import { makeTitle, MESSAGE_LIMIT } from "../text-rules.ts";
 import { CLAIM_SECONDS } from "../time-limits.ts";
 import { type Cut, keepClaim } from "./keep-claim.ts";
 import { asksForName, nameChat } from "./name-chat.ts";
@@ -72,7 +72,7 @@ export type Listener = {
   line: RequestLog;
 };
 
-/** Records a question and claims an answer. Refuses with 403, 404, 409, 410 or 429; then nothing was changed. */
+/** Records a question and claims an answer. Refuses with 400, 403, 404, 409, 410 or 429; then nothing was changed. */
 export async function begin(
   request: TurnRequest,
   { backend, waitUntil }: TurnContext,
@@ -98,6 +98,7 @@ export async function begin(
     p_compares: request.compares,
     p_from_chat: request.from?.chatId,
     p_from_message: request.from?.messageId,
+    p_may_be_new: request.message.length <= MESSAGE_LIMIT,
   });
   // The search index does not have the copies yet. If this fails, the searches index what is left.
   if (outcome.outcome === "begun" && request.from)
