@@ -142,7 +142,7 @@ test("a member asks again by keyboard, and goes on from the one that is shown [a
   await expect(messages(page)).toHaveCount(6);
   await elsewhere.getByRole("button", { name: "Ask again" }).click();
   await elsewhere.getByRole("menuitem", { name: "Grok" }).click();
-  await expect(toast(elsewhere, "takes no further replies").first()).toBeVisible();
+  await expect(toast(elsewhere, "cannot have more replies").first()).toBeVisible();
   release();
   await expect(messages(elsewhere)).toHaveCount(6);
 
@@ -262,7 +262,7 @@ test("a member whose message has 11 replies asks once more, is refused when it h
   providers.forget();
   await page.getByRole("button", { name: "Ask again" }).click();
   await page.getByRole("menuitem", { name: "Claude 4" }).click();
-  await expect(toast(page, "takes no further replies").first()).toBeVisible();
+  await expect(toast(page, "cannot have more replies").first()).toBeVisible();
   await expect(chatPane(page).getByText("12 replies at most")).toBeVisible();
   await expect(chatPane(page).getByText("of 12")).toBeVisible();
   await expect(page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
