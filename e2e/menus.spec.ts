@@ -3,6 +3,7 @@ import { boxOf, edgesOf } from "./support/box-of.ts";
 import {
   chats,
   chatOptions,
+  composer,
   goOffline,
   messages,
   send,
@@ -270,6 +271,23 @@ test("a member who points at a button again whose menu is open sees no tooltip o
   await button.hover();
   await page.clock.runFor(1_000);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
+});
+
+test("a member who opens the menu of a chat while its conversation is on the way keeps it open when that comes [look.menus]", async ({
+  page,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Rain"], ["One", "Re one"]);
+  const release = await holdRequests(page, "**/assets/conversation-*.js");
+  await page.goto(`/chats/${chatId}`);
+  await openChatMenu(page, "Rain");
+  const items = page.getByRole("menuitem");
+  release();
+  await expect(messages(page)).toHaveCount(2);
+  await expect(composer(page)).toBeVisible();
+  await expect(items.first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(items).toHaveCount(0);
 });
 
 test("a member who points at a button with words, or has pressed what they point at, sees no tooltip [look.names]", async ({

@@ -13,16 +13,17 @@ export const raisesKeyboard = () => globalThis.matchMedia?.("(pointer: coarse)")
 export const isCovered = () => document.querySelector("[role=dialog]") !== null;
 
 /**
- * Makes this the box that `focusBox` focuses, and focuses it, unless a dialog has the focus, or a message to which the
- * address leads. A box that takes the place of another, as when the code of a chat has arrived, gets its selection too;
- * else the cursor is at the end. Call it before anything can be typed. Returns a function to call when the box goes.
+ * Makes this the box that `focusBox` focuses, and focuses it, unless a dialog or a menu is open, or a message has the focus
+ * to which the address leads. A box that takes the place of another, as when the code of a chat has arrived, gets its
+ * selection too; else the cursor is at the end. Call it before anything can be typed. Returns a function to call when the
+ * box goes.
  */
 export function attachBox(field: HTMLTextAreaElement, place: string): () => void {
   box = field;
   const end = field.value.length;
   const own = left?.place === place ? left : undefined;
-  const isAtMessage = document.activeElement?.matches("[data-message]");
-  if (!isCovered() && !isAtMessage && (own || !raisesKeyboard())) {
+  const isElsewhere = document.querySelector("[role=menu], [data-message]:focus") !== null;
+  if (!isCovered() && !isElsewhere && (own || !raisesKeyboard())) {
     field.focus();
     field.setSelectionRange(own?.from ?? end, own?.to ?? end);
   }
