@@ -8,6 +8,7 @@ export type LeftOutKind =
   | "video"
   | "thought"
   | "tool step"
+  | "end of a reply"
   | "unknown part";
 
 /** How many there are of each kind. */

@@ -31,8 +31,10 @@ export type MessageTree = Pick<FoundChat, "source" | "title" | "createdAt" | "mo
 
 /** The longest text of a message: more than is kept of it, and little enough for one request. */
 export const MESSAGE_CHARACTERS = 250_000;
-/** How many replies to a question are taken. Twelve of them are kept. */
-const QUESTION_REPLIES = 100;
+/** How many replies the server keeps of a question. What is never kept is not found either. */
+const QUESTION_REPLIES = 12;
+/** How many replies are taken that follow no question. */
+const SILENT_REPLIES = 100;
 /** How many messages the further paths of a chat have in all. Each path has a copy of what it begins with. */
 const BRANCH_MESSAGES = 50_000;
 
@@ -89,6 +91,8 @@ export function readTree(tree: MessageTree): ChatReading {
     const path = pathTo(last);
     const end = isBranch ? null : shown.end;
     const { source, createdAt, model } = tree;
+    const parts = path.map((it, at) => messagesOf(it, path[at + 1]?.follows ?? end));
+    const more = parts.reduce((sum, { repliesLeft }) => sum + repliesLeft, 0);
     // Like a chat that begins with an edited message: by what sets it apart.
     const edited = path.find((question) => !onShown.has(question));
     const words = edited && !edited.isSilent ? makeTitle(trimText(edited.spot.node.content)) : "";
@@ -98,10 +102,10 @@ export function readTree(tree: MessageTree): ChatReading {
       title: words || tree.title,
       createdAt,
       model,
-      messages: path.flatMap((it, at) => messagesOf(it, path[at + 1]?.follows ?? end)),
+      messages: parts.flatMap(({ messages }) => messages),
       leftOut: sumOf([leftOut, ...path.map((question) => question.leftOut)]),
       isBranch,
-      notes,
+      notes: more > 0 ? [...notes, repliesNote(more)] : notes,
     };
   };
   const paths = pathsOf(first, chatKey);
@@ -240,23 +244,28 @@ function pathTo(last: Question): Question[] {
   return path.toReversed();
 }
 
+const repliesNote = (count: number) =>
+  `${count === 1 ? "1 reply was" : `${count.toLocaleString("en-US")} replies were`} left out: a message has 12 at most.`;
+
 /** A question and its replies. @param chosen The end of the reply that was shown; null for the newest one. */
-function messagesOf({ spot, isSilent, texts }: Question, chosen: Spot | null): FoundMessage[] {
-  const ends = texts
-    .filter(({ goesOn, isFollowed }) => !goesOn || isFollowed)
-    .toSorted(compared)
-    .filter((end, index) => index < QUESTION_REPLIES || end === chosen);
-  const shown = ends.find((end) => end === chosen) ?? ends.at(-1);
-  const replies = ends.map((end) => {
+function messagesOf({ spot, isSilent, texts }: Question, chosen: Spot | null) {
+  const all = texts.filter(({ goesOn, isFollowed }) => !goesOn || isFollowed).toSorted(compared);
+  const shown = all.find((end) => end === chosen) ?? all.at(-1);
+  const most = isSilent ? SILENT_REPLIES : QUESTION_REPLIES;
+  const ends = all.slice(0, most);
+  if (shown !== undefined && !ends.includes(shown)) ends.splice(-1, 1, shown);
+  const repliesLeft = all.length - ends.length;
+  const replies = ends.map((end): FoundMessage => {
     const reply = replyOf(end);
     if (!isSilent) reply.replyTo = keyOf(spot.node.id);
     if (ends.length > 1 && end === shown) reply.chosen = true;
     return reply;
   });
-  if (isSilent) return replies;
+  if (isSilent) return { messages: replies, repliesLeft };
   const { id, content, createdAt, more } = spot.node;
   const cut = content.slice(0, MESSAGE_CHARACTERS);
-  return [{ key: keyOf(id), role: "user", content: cut, createdAt, ...more }, ...replies];
+  const question: FoundMessage = { key: keyOf(id), role: "user", content: cut, createdAt, ...more };
+  return { messages: [question, ...replies], repliesLeft };
 }
 
 /** The reply that ends here. */

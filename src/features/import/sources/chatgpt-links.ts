@@ -8,8 +8,9 @@ const MARK =
   /( ?)(\uE200([^\uE200-\uE202]{0,40})((?:\uE202[^\uE200-\uE202]{0,4000})*)\uE201|\uE200[a-z_]{0,40}(?:\uE202[\w-]{0,40})*)/g;
 /** What is left of such marks. Those that frame a quoted text, for example. */
 const MARK_CHARACTERS = /[\uE200-\uE20F]/g;
-/** `【11†source】`, `【4:0†report.pdf】`, `【12†L123-L131】`. */
-const OLD_MARK = / ?【([\w:]{1,40})†[^【】\n]{0,300}】/g;
+/** `【11†source】`, `【4:0†report.pdf】`, `【12†L123-L131】`, and without a sign `【turn1view0】`. */
+const OLD_MARK =
+  / ?【(?:([\w:]{1,40})†[^【】\n]{0,300}|((?:turn\d{1,6}[a-z]{1,20}\d{1,6}(?:, ?| )?)+))】/g;
 /** A link to a file that a tool had made, or such an address alone. */
 const SANDBOX =
   /!?\[([^[\]\n]{0,300})\]\(sandbox:(?:[^()\n]|\([^()\n]{0,100}\)){0,1000}\)|sandbox:\/[\w./%-]{0,1000}/g;
@@ -24,28 +25,36 @@ export function withAddresses(
   nearby: () => readonly Fields[],
   onFile: () => void,
 ): string {
+  let found: Map<string, string> | undefined;
+  const addressFound = (name: string): string => {
+    found ??= searchResults([metadata, ...nearby()]);
+    return found.get(name) ?? "";
+  };
   let result = text;
   if (result.search(MARK_CHARACTERS) >= 0) {
     const references = addressesByMark(metadata);
-    let found: Map<string, string> | undefined;
     result = result
       .replace(MARK, (_all, space: string, mark: string, kind?: string, rest?: string) => {
         const parts = (rest ?? "").split("\uE202").slice(1);
         // It stands for a name in the sentence.
         if (kind === "entity") return space + (nameOf(listOf(parsed(parts[0] ?? null))[1]) ?? "");
+        const [name = "", address = ""] = parts;
+        // A name with its own address.
+        if (kind === "url" && parts.length > 1) return space + (linkTo(address, name) || name);
         const own = references.get(mark);
         if (own !== undefined && own.length > 0) return linksTo(own);
-        found ??= searchResults([metadata, ...nearby()]);
-        return linksTo(parts.map((part) => found?.get(part) ?? ""));
+        return linksTo(parts.map(addressFound));
       })
       .replaceAll(MARK_CHARACTERS, "");
   }
-  if (result.includes("†")) {
+  if (result.includes("【")) {
     const references = addressesByMark(metadata);
     const cited = addressesByNumber(metadata);
-    result = result.replace(OLD_MARK, (mark, number: string) =>
-      linksTo(references.get(mark.trim()) ?? cited.get(Number.parseInt(number, 10)) ?? []),
-    );
+    result = result.replace(OLD_MARK, (mark, number?: string, names?: string) => {
+      const own = references.get(mark.trim()) ?? cited.get(Number.parseInt(number ?? "", 10));
+      if (own !== undefined) return linksTo(own);
+      return linksTo((names ?? "").split(/[, ]/).map(addressFound));
+    });
   }
   if (result.includes("sandbox:")) {
     result = result.replace(SANDBOX, (_link, label: string | undefined) => {
@@ -58,13 +67,22 @@ export function withAddresses(
 
 /** ` ([example.com](https://example.com/a))`. Nothing where there is no address. */
 function linksTo(addresses: readonly string[]): string {
-  const links = [...new Set(addresses)].flatMap((address) => {
-    const url = URL.canParse(address) ? new URL(address) : null;
-    if (url === null || !/^https?:$/.test(url.protocol)) return [];
-    const target = url.href.replaceAll("(", "%28").replaceAll(")", "%29");
-    return [`[${url.hostname.replace(/^www\./, "")}](${target})`];
-  });
+  const links = [...new Set(addresses)].map((address) => linkTo(address)).filter(Boolean);
   return links.length === 0 ? "" : ` (${links.join(", ")})`;
+}
+
+/** A link under a name, else under its host. Empty where the address is none. */
+function linkTo(address: string, name = ""): string {
+  const url = addressOf(address);
+  if (url === null) return "";
+  const target = url.href.replaceAll("(", "%28").replaceAll(")", "%29");
+  const label = name.replaceAll(/[\\[\]]/g, "\\$&").trim() || url.hostname.replace(/^www\./, "");
+  return `[${label}](${target})`;
+}
+
+function addressOf(address: string): URL | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
 /** What `content_references` says of each mark. */

@@ -115,7 +115,10 @@ function nodeOf({ id, parent, message }: RawNode, context: ChatGptContext): Tree
   else readReply(id, message, context, found);
   const content = found.texts.filter((text) => text !== "").join("\n\n");
   const more = role === "user" ? {} : moreOf(message, context);
-  const isCut = fieldsOf(fieldsOf(message["metadata"])["finish_details"])["type"] === "max_tokens";
+  const isCut = endOf(message) === "max_tokens";
+  if (author === "assistant" && content !== "" && isUnfinished(message)) {
+    countLeftOut(found.leftOut, "end of a reply");
+  }
   return { ...place, content, isCut, leftOut: found.leftOut, more };
 }
 
@@ -129,14 +132,21 @@ function isHidden(message: Fields, author: string | null): boolean {
   );
 }
 
+/** Why a reply ended, as the file calls it: a person interrupts one. */
+const endOf = (message: Fields): unknown =>
+  fieldsOf(fieldsOf(message["metadata"])["finish_details"])["type"];
+
+/** Whether it broke off, or was still being written. Nobody knows by whom. */
+const isUnfinished = (message: Fields): boolean =>
+  (message["status"] === "in_progress" || message["status"] === "finished_partial_completion") &&
+  endOf(message) !== "interrupted" &&
+  endOf(message) !== "max_tokens";
+
 function moreOf(message: Fields, context: ChatGptContext): Partial<FoundMessage> {
   const metadata = fieldsOf(message["metadata"]);
   const providerModel =
     modelName(metadata["model_slug"]) ?? modelName(metadata["default_model_slug"]) ?? context.model;
-  const isStopped =
-    message["status"] === "in_progress" ||
-    message["status"] === "finished_partial_completion" ||
-    fieldsOf(metadata["finish_details"])["type"] === "interrupted";
+  const isStopped = endOf(message) === "interrupted";
   const stoppedAt = isStopped ? (isoTime(message["create_time"]) ?? context.updatedAt) : null;
   return { ...(providerModel !== null && { providerModel }), ...(stoppedAt && { stoppedAt }) };
 }
@@ -191,7 +201,7 @@ function isPartOfStep(parent: string | null, { nodes }: ChatGptContext): boolean
 
 const recipientOf = (message: Fields): string => nameOf(message["recipient"]) ?? "all";
 
-/** What a tool has shown: pictures, and the report of a long search. */
+/** What a tool has shown: pictures, and the report of a long search, which is the message, or stands in a field of it. */
 function readTool(message: Fields, isPart: boolean, found: Found): void {
   const metadata = fieldsOf(message["metadata"]);
   const parts = listOf(fieldsOf(message["content"])["parts"]);
@@ -202,7 +212,8 @@ function readTool(message: Fields, isPart: boolean, found: Found): void {
   for (let picture = 0; picture < pictures; picture += 1) addPicture(found);
 
   const widget = fieldsOf(parsed(stringOf(fieldsOf(metadata["chatgpt_sdk"])["widget_state"])));
-  const report = widget["report_message"];
+  const isReport = metadata["is_async_task_result_message"] === true;
+  const report = isReport && recipientOf(message) === "all" ? message : widget["report_message"];
   if (isFields(report)) {
     readContent(report, found);
     addAddresses(found, fieldsOf(report["metadata"]), () => []);

@@ -211,8 +211,11 @@ function readFiles(message: Fields, found: Found): void {
     const name = stringOf(attachment["file_name"]) ?? "";
     const text = nameOf(attachment["extracted_content"]);
     names.add(name);
-    if (text === null || !PASTED.test(name)) addFile(name, found);
-    if (text !== null) found.texts.push(text);
+    if (text === null) addFile(name, found);
+    else {
+      if (!PASTED.test(name)) found.texts.push(fileMark(name));
+      found.texts.push(text);
+    }
   }
   const newer = listOf(message["files_v2"]);
   for (const file of (newer.length > 0 ? newer : listOf(message["files"])).map(fieldsOf)) {

@@ -77,11 +77,13 @@ describe("the list of chats that were found", () => {
   it.each([
     [{}, ""],
     [{ picture: 0 }, ""],
-    [{ "voice message": 1, picture: 3 }, "3 pictures, 1 voice message"],
+    [{ "voice message": 1, picture: 3 }, "3 pictures, the sound of 1 voice message"],
     [
       { thought: 1, "tool step": 2, file: 1_000, video: 1, "unknown part": 2 },
       "1 video, 1,000 files, 1 thought, 2 tool steps, 2 unknown parts",
     ],
+    [{ "end of a reply": 1 }, "the end of 1 reply"],
+    [{ "end of a reply": 2 }, "the end of 2 replies"],
   ])("says of %j that it is left out: %j [import.page-list]", (leftOut, words) => {
     expect(leftOutWords(leftOut)).toBe(words);
   });

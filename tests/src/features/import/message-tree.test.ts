@@ -240,6 +240,21 @@ describe("a tree of messages", () => {
     expect(idsOf(alone)).toEqual([["chat", ["q1", "a1"]]]);
   });
 
+  it("keeps twelve replies to a question, among them the shown one, and says how many are left out [import.chosen]", () => {
+    const all = Array.from({ length: 15 }, (_, at) => ({ id: `a${at}`, parent: "q1" }));
+    const nodes = nodesOf({ id: "q1" }, ...all);
+    const newest = shownChat(read(nodes));
+    const first = ["q1", ...all.slice(0, 11).map(({ id }) => id)];
+    expect(newest.messages.map(({ key }) => key)).toEqual([...first, "a14"]);
+    expect(newest.messages.at(-1)?.chosen).toBe(true);
+    expect(newest.notes).toEqual(["3 replies were left out: a message has 12 at most."]);
+    const older = shownChat(read(nodes.slice(0, 14), { shown: "a3" }));
+    expect(older.messages.map(({ key }) => key)).toEqual([...first, "a11"]);
+    expect(older.messages.filter(({ chosen }) => chosen).map(({ key }) => key)).toEqual(["a3"]);
+    expect(older.notes).toEqual(["1 reply was left out: a message has 12 at most."]);
+    expect(shownChat(read(nodes.slice(0, 13))).notes).toEqual([]);
+  });
+
   it("takes the key of its first question where the source calls it nothing [import.paths]", () => {
     const nodes = nodesOf({ id: "root", content: "" }, { id: "q1" }, { id: "a1" });
     expect(idsOf(nodes, { id: null })[0]?.[0]).toBe("q1");

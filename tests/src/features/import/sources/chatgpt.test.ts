@@ -542,30 +542,42 @@ describe("a chat of ChatGPT", () => {
     expect(linesOf(shownChat(readChatGpt({ ...plain, mapping })))[1]).toBe("assistant: Four.");
   });
 
-  test.each<[string, ChatGptMessage, string | undefined]>([
+  test.each<[string, ChatGptMessage, string | undefined, number | undefined]>([
+    ["being written", { more: { status: "in_progress", end_turn: null } }, undefined, 1],
+    ["broken off", { more: { status: "finished_partial_completion" } }, undefined, 1],
     [
-      "being written",
-      { more: { status: "in_progress", end_turn: null } },
-      "2024-05-13T09:30:01.285031Z",
+      "full",
+      {
+        more: { status: "finished_partial_completion" },
+        metadata: { finish_details: { type: "max_tokens" } },
+      },
+      undefined,
+      undefined,
     ],
-    ["stopped", { more: { status: "finished_partial_completion" } }, "2024-05-13T09:30:01.285031Z"],
     [
-      "interrupted",
-      { metadata: { finish_details: { type: "interrupted" } } },
+      "stopped",
+      {
+        more: { status: "finished_partial_completion" },
+        metadata: { finish_details: { type: "interrupted" } },
+      },
       "2024-05-13T09:30:01.285031Z",
+      undefined,
     ],
     [
       "stopped at no time",
-      { time: null, more: { status: "in_progress" } },
+      { time: null, metadata: { finish_details: { type: "interrupted" } } },
       "2024-05-14T09:30:00.285031Z",
+      undefined,
     ],
-    ["whole", {}, undefined],
+    ["whole", {}, undefined, undefined],
   ])(
     "keeps what was written of a reply that is %s, and says so [import.stopped]",
-    (_state, message, at) => {
-      const reply = read({ content: "Four ho", ...message }).messages[1];
+    (_state, message, at, unfinished) => {
+      const { messages, leftOut } = read({ content: "Four ho", ...message });
+      const reply = messages[1];
       expect(reply?.content).toBe("Four ho");
       expect(reply?.stoppedAt).toBe(at);
+      expect(leftOut["end of a reply"]).toBe(unfinished);
       expect(read({ content: "", ...message }).messages).toHaveLength(1);
     },
   );
@@ -782,6 +794,20 @@ describe("the marks in a reply of ChatGPT", () => {
     );
   });
 
+  it("that hold a name and its address become that link, and those without a sign their addresses or nothing [import.addresses]", () => {
+    expect(marked(`See ${mark("url", "Rye [1]", "https://one.example/(a)")}.`)).toBe(
+      "See [Rye \\[1\\]](https://one.example/%28a%29).",
+    );
+    expect(marked(`See${mark("url", "Rye", "javascript:alert(1)")}.`)).toBe("SeeRye.");
+    const reference = webpages("【turn2view1】", "https://c.example/");
+    expect(
+      marked(
+        "A.【turn1view0】 B 【turn1search0, turn1search2】. 【turn2view1】 【sic】",
+        reference,
+      ),
+    ).toBe(`A. B. (${link("https://c.example/")}, ${link("https://more.example/")}) 【sic】`);
+  });
+
   it("leave the label of a link to a file that is not there, and count it [import.addresses]", () => {
     expect(
       replyOf({
@@ -817,6 +843,27 @@ describe("the marks in a reply of ChatGPT", () => {
     });
   });
 
+  it("of a report in the message of a tool become addresses, and its text is the reply's [import.addresses]", () => {
+    const { messages, leftOut } = read(
+      { content: "{}", more: { recipient: "research_kickoff_tool.start_research_task" } },
+      { role: "tool", content: "The task was started." },
+      { content: "It is on its way." },
+      {
+        role: "tool",
+        content: `# Bread${cite}`,
+        metadata: {
+          is_async_task_result_message: true,
+          content_references: [webpages(cite, "https://a.example/")],
+        },
+      },
+    );
+    expect(messages).toHaveLength(2);
+    expect(messages[1]?.content).toBe(
+      `It is on its way.\n\n# Bread (${link("https://a.example/")}, ${link("https://more.example/")})`,
+    );
+    expect(leftOut).toEqual({ "tool step": 1 });
+  });
+
   it("that never end take no longer than others [import.any-file]", () => {
     const begin = performance.now();
     for (const start of [
@@ -824,6 +871,8 @@ describe("the marks in a reply of ChatGPT", () => {
       "\uE200cite\uE202",
       "\uE202",
       "【1†",
+      "【turn1a1turn1a1",
+      "turn1a1",
       "【",
       "[",
       "[x](sandbox:",

@@ -249,7 +249,7 @@ describe("a chat of Claude", () => {
     ).toEqual({
       content:
         "Look.\n\n[file: plan.pdf]\n\nBeds: three.\n\n[file: empty.docx]\n\n[file]\n\n[picture]\n\n[picture]\n\n[file: data.csv]",
-      leftOut: { file: 4, picture: 2 },
+      leftOut: { file: 3, picture: 2 },
     });
     expect(
       questionOf("Look.", { files: [{ file_name: "bed.JPG" }, { file_name: "a.zip" }, null] }),
