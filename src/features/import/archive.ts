@@ -47,7 +47,7 @@ const KEPT_AT_ONCE = 4 * MIB;
 const NEITHER =
   "It is neither a ZIP nor a JSON file. Choose the ZIP of an export, or the JSON files that were in it.";
 const LOCKED = "It is locked with a password. Unpack it, and choose the files that were in it.";
-const DAMAGED = "This ZIP is damaged or incomplete. What could be read of it is listed.";
+const DAMAGED = "This ZIP is damaged or incomplete. Only a part of it could be read.";
 const TOO_LARGE = "It would be too large unpacked, so it was not read.";
 const TOO_DEEP = "It is nested in too many ZIPs, so it was not read.";
 const TOO_MANY = "There are too many files in it, so not all were read.";

@@ -72,7 +72,9 @@ export function FoundChats({
         </Button>
       </div>
       <output className="text-sm text-ink-muted">{`${found}, ${number(chosen.size)} chosen`}</output>
-      {shown.length > 0 && (
+      {shown.length === 0 ? (
+        <p className="text-sm">No chat has these words in its title.</p>
+      ) : (
         <WindowedList
           key={typed}
           items={shown}

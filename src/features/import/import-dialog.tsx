@@ -61,7 +61,13 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
           ) : (
             <Button
               busy={isImporting && stage.isStopping}
-              onClick={isImporting ? cancel : stage.at === "files" ? onClose : reset}
+              onClick={
+                isImporting
+                  ? cancel
+                  : stage.at === "files" || list?.rows.length === 0
+                    ? onClose
+                    : reset
+              }
             >
               Cancel
             </Button>
@@ -100,6 +106,9 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
             <p>{[NONE_FOUND, emptyChatsLine(list.all), FROM].filter(Boolean).join(" ")}</p>
           )}
           <Problems {...list} />
+          {list.rows.length === 0 && (
+            <FilesField ref={files} onFiles={(chosen) => void open(chosen)} />
+          )}
           {refusal !== null && list.rows.length > 0 && (
             <Wall {...refusal} href={upgradeLink(userId)} />
           )}

@@ -55,6 +55,8 @@ export type ImportReport = {
   readonly ended: string | null;
   readonly notImported: readonly ReportLine[];
   readonly notWhole: readonly ReportLine[];
+  /** What of the files could not be read. Of a damaged one, other chats were imported. */
+  readonly notRead: readonly ReportLine[];
 };
 
 /** What is known at the end of an import. */
@@ -77,6 +79,8 @@ export function importReport({
 }: Ending): ImportReport {
   const notImported: ReportLine[] = [];
   const notWhole: ReportLine[] = [];
+  const notRead: ReportLine[] = [];
+  let unreached = 0;
   let [chats, messages, grown, here] = [0, 0, 0, rows.filter(isHere).length];
   for (const row of rows) {
     if (!chosen.has(row.row)) continue;
@@ -90,7 +94,8 @@ export function importReport({
     } else if (stored > 0) here += 1;
     const name = titleOfRow(row);
     if (stored === 0) {
-      notImported.push({ name, why: problems.join(" ") || "The import stopped before it." });
+      if (problems.length === 0) unreached += 1;
+      else notImported.push({ name, why: problems.join(" ") });
       continue;
     }
     const parts = [...problems, ...leftOutIn(row), ...row.notes];
@@ -101,10 +106,10 @@ export function importReport({
     if (parts.length > 0) notWhole.push({ name, why: parts.join(" ") });
   }
   for (const { file, title, problem } of problems) {
-    notImported.push({ name: title ?? file, why: problem });
+    notRead.push({ name: title ?? file, why: problem });
   }
   if (all.moreProblems > 0) {
-    notImported.push({ name: "Others", why: `${all.moreProblems} more could not be read.` });
+    notRead.push({ name: "Others", why: `${all.moreProblems} more could not be read.` });
   }
   const beside = leftOutWords(all.attachments);
   const counts = [
@@ -112,11 +117,13 @@ export function importReport({
       ? "Nothing was imported."
       : `${counted(chats, "chat")} with ${counted(messages, "message")} ${chats === 1 ? "was" : "were"} imported.`,
     grown > 0 && `${grown.toLocaleString("en-US")} of them had been here and had grown.`,
+    unreached > 0 &&
+      `${counted(unreached, "chat")} ${unreached === 1 ? "was" : "were"} not imported: the import was stopped. Choose the same files again to go on.`,
     here > 0 && `${counted(here, "chat")} ${here === 1 ? "was" : "were"} here already.`,
     emptyChatsLine(all),
     beside !== "" && `Files beside the chats stay where they are: ${beside}.`,
   ].filter((count) => count !== false);
-  return { counts, ended, notImported, notWhole };
+  return { counts, ended, notImported, notWhole, notRead };
 }
 
 const NOTHING: RowOutcome = {
@@ -137,7 +144,8 @@ function leftOutIn({ leftOut }: ListedRow): readonly string[] {
 }
 
 /** The report as it is copied and saved. */
-export function reportText({ counts, ended, notImported, notWhole }: ImportReport): string {
+export function reportText(report: ImportReport): string {
+  const { counts, ended, notImported, notWhole, notRead } = report;
   const section = (title: string, lines: readonly ReportLine[]) =>
     lines.length === 0 ? [] : ["", title, ...lines.map(({ name, why }) => `- ${name}: ${why}`)];
   return [
@@ -147,6 +155,7 @@ export function reportText({ counts, ended, notImported, notWhole }: ImportRepor
     ...(ended === null ? [] : [ended]),
     ...section("Not imported", notImported),
     ...section("Partly imported", notWhole),
+    ...section("Could not be read", notRead),
     "",
   ].join("\n");
 }

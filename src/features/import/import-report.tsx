@@ -49,6 +49,7 @@ export function ReportRegion({ report }: { report: ImportReport }) {
       </div>
       <ReportLines title="Not imported" lines={report.notImported} />
       <ReportLines title="Partly imported" lines={report.notWhole} />
+      <ReportLines title="Could not be read" lines={report.notRead} />
     </section>
   );
 }

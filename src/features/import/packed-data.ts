@@ -22,7 +22,7 @@ export class FileFault extends Error {
 
 const TOO_MUCH = "It holds more than its ZIP says, so it was not read any further.";
 const DIFFERS = "Its checksum is wrong, so some of what it holds may be damaged.";
-const CUT = "It is damaged, or ends too early. What could be read of it is listed.";
+const CUT = "It is damaged, or ends too early. Only a part of it could be read.";
 const CHANGED = "It was changed or moved after it was chosen. Choose it again.";
 const UNREADABLE = "It could not be read.";
 

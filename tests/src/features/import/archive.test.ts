@@ -255,7 +255,7 @@ it("a ZIP that holds itself ends", async () => {
   const opened = await open(await zipOf({ "inner.zip": inner }, { level: 0 }));
   expect(opened.files).toEqual([]);
   expect(problemsOf(opened)).toEqual([
-    "export.zip/inner.zip/a.zip: This ZIP is damaged or incomplete. What could be read of it is listed.",
+    "export.zip/inner.zip/a.zip: This ZIP is damaged or incomplete. Only a part of it could be read.",
   ]);
 });
 
@@ -273,14 +273,14 @@ it.each([
     const opened = await open(zip.slice(0, zip.size * 0.7));
     expect(namesOf(opened.files)).toEqual(["export.zip/a.json", "export.zip/c.json"]);
     expect(problemsOf(opened)).toEqual([
-      "export.zip: This ZIP is damaged or incomplete. What could be read of it is listed.",
+      "export.zip: This ZIP is damaged or incomplete. Only a part of it could be read.",
     ]);
     expect(opened.attachments).toEqual({ picture: 1 });
     expect(await read(opened.files[0])).toEqual({ text: first });
     const { text: part, fault } = await read(opened.files[1]);
     expect(part.length).toBeGreaterThan(100_000);
     expect(second.startsWith(part)).toBe(true);
-    expect(fault).toBe("It is damaged, or ends too early. What could be read of it is listed.");
+    expect(fault).toBe("It is damaged, or ends too early. Only a part of it could be read.");
   },
 );
 

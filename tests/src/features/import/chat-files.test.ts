@@ -116,9 +116,9 @@ it("of a ZIP that was cut off what is whole is found, can be sent, and the rest 
   expect(keys.length).toBeGreaterThan(20);
   expect(keys.length).toBeLessThan(201);
   expect(opened.problems.map(({ file, problem }) => `${file}: ${problem}`)).toEqual([
-    "export.zip: This ZIP is damaged or incomplete. What could be read of it is listed.",
+    "export.zip: This ZIP is damaged or incomplete. Only a part of it could be read.",
     "export.zip/b.json: The file ends in the middle of it.",
-    "export.zip/b.json: It is damaged, or ends too early. What could be read of it is listed.",
+    "export.zip/b.json: It is damaged, or ends too early. Only a part of it could be read.",
   ]);
   expect(opened.problems[1]?.title).toBe(`The chat c${keys.length - 1}`);
   const all = await sent(opened.chats, opened.rows);

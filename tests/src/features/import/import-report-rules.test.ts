@@ -121,7 +121,8 @@ describe("the report of an import", () => {
     });
     expect(report.notImported).toEqual([
       { name: "Refused", why: "This chat could not be imported." },
-      { name: "Never", why: "The import stopped before it." },
+    ]);
+    expect(report.notRead).toEqual([
       { name: "a.zip/b.json", why: "The file is cut off." },
       { name: "Broken", why: "It has no messages." },
       { name: "Others", why: "7 more could not be read." },
@@ -136,24 +137,37 @@ describe("the report of an import", () => {
         "What was imported",
         "",
         "3 chats with 41 messages were imported.",
+        "1 chat was not imported: the import was stopped. Choose the same files again to go on.",
         "1 chat had no message.",
         "Files beside the chats stay where they are: 2 pictures.",
         "You cancelled the import.",
         "",
         "Not imported",
         "- Refused: This chat could not be imported.",
-        "- Never: The import stopped before it.",
-        "- a.zip/b.json: The file is cut off.",
-        "- Broken: It has no messages.",
-        "- Others: 7 more could not be read.",
         "",
         "Partly imported",
         "- Cut: 1 message was cut after 200 kB.",
         "- Pictures: Left out: 3 pictures. Noted.",
         "- Half: Only the first message.",
         "",
+        "Could not be read",
+        "- a.zip/b.json: The file is cut off.",
+        "- Broken: It has no messages.",
+        "- Others: 7 more could not be read.",
+        "",
       ].join("\n"),
     );
+  });
+
+  it("says in one sentence how many chats a stopped import did not reach [import.page-cancel]", () => {
+    const rows = Array.from({ length: 1_086 }, (_, row) => listed({ row }));
+    const outcomes = withBatch(NEW, batch([0]), [result(20)], false);
+    const report = reportOf(rows, outcomes, { ended: "You cancelled the import." });
+    expect(report.counts).toEqual([
+      "1 chat with 20 messages was imported.",
+      "1,085 chats were not imported: the import was stopped. Choose the same files again to go on.",
+    ]);
+    expect([report.notImported, report.notWhole, report.notRead]).toEqual([[], [], []]);
   });
 
   it("says when nothing was imported [import.page-report]", () => {
