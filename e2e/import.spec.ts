@@ -344,10 +344,10 @@ test("files without a chat that can be read say so, and whose chats can [import.
   const empty = jsonFile("conversations.json", [ofChatGpt("none", "None", "2025-03-14", [])]);
   await openImport(page);
   for (const [file, words] of [
-    [activity, "It contains no chats that can be read here."],
+    [activity, "Exports by Google's Takeout, also of Gemini, cannot be imported."],
     [await zipFile("takeout.zip", [activity]), "Chats can come from ChatGPT, Claude, Open WebUI"],
     [html, "It is neither a ZIP nor a JSON file."],
-    [{ ...html, buffer: Buffer.alloc(0) }, "It is neither a ZIP nor a JSON file."],
+    [{ ...html, buffer: Buffer.alloc(0) }, "The file is empty."],
     [empty, "1 chat had no message."],
   ] as const) {
     await field(page).setInputFiles([file]);

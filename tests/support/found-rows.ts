@@ -10,6 +10,7 @@ export const listedRow = (row: Partial<ListedRow> = {}): ListedRow => ({
   messages: 20,
   leftOut: {},
   isBranch: false,
+  cut: 0,
   notes: [],
   here: 0,
   isDeleted: false,

@@ -8,6 +8,8 @@ import type { FileProblem } from "./worker-messages.ts";
 export type JsonFile = {
   /** Its path, through the ZIPs that it is in. */
   readonly name: string;
+  /** The number of the chosen file that it is, or is in. */
+  readonly chosen: number;
   /** Whether it was chosen itself, and not in a ZIP. */
   readonly isAlone: boolean;
   /** How many bytes are read of it; in a ZIP, those that it has there. */
@@ -21,6 +23,8 @@ export type OpenedFiles = {
   /** What stands beside them, which is counted and never unpacked. */
   readonly attachments: LeftOut;
   readonly problems: readonly FileProblem[];
+  /** What is to be said of a chosen file, by its number, where no chat is found in it. */
+  readonly withoutChats: ReadonlyMap<number, FileProblem>;
 };
 
 /** A file of a ZIP before anything was read of it. */
@@ -46,6 +50,11 @@ const KEPT_AT_ONCE = 4 * MIB;
 
 const NEITHER =
   "It is neither a ZIP nor a JSON file. Choose the ZIP of an export, or the JSON files that were in it.";
+const EMPTY = "The file is empty.";
+const EMPTY_ZIP = "This ZIP is empty.";
+export const NO_CHATS =
+  "It contains no chats that can be read here. Choose the ZIP of an export, or the file in it that has the chats, such as conversations.json.";
+export const TAKEOUT = "Exports by Google's Takeout, also of Gemini, cannot be imported.";
 const LOCKED = "It is locked with a password. Unpack it, and choose the files that were in it.";
 const DAMAGED = "This ZIP is damaged or incomplete. Only a part of it could be read.";
 const TOO_LARGE = "It would be too large unpacked, so it was not read.";
@@ -55,6 +64,7 @@ const OTHERWISE_PACKED =
   "It is packed in a way that cannot be read here. Unpack it, and choose the files that were in it.";
 
 const isJson = (name: string) => /\.json$/i.test(name);
+const isTakeout = (name: string) => name.startsWith("Takeout/");
 const isZip = (name: string) => /\.zip$/i.test(name);
 /** What macOS puts into a ZIP beside each file, and the page with which ChatGPT's export shows itself. */
 const isNothing = (name: string) => /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)|\.html?$/i.test(name);
@@ -76,9 +86,19 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
   let entriesLeft = MOST_ENTRIES;
   let zipsLeft = MOST_ZIPS;
 
-  for (const file of chosen) {
+  const withoutChats = new Map<number, FileProblem>();
+  /** What was counted beside the chats: a part of an export may be chosen twice. */
+  const counted = new Set<string>();
+  let number = 0;
+
+  for (const [at, file] of chosen.entries()) {
+    number = at;
+    const before = problems.length;
+    withoutChats.set(at, { file: nameOf(file.name), title: null, problem: NO_CHATS });
     await reportFault(file.name, async () => {
       switch (await kindOf(file)) {
+        case "empty":
+          throw new FileFault(EMPTY);
         case "zip":
           return addZip(file.name, file, 1);
         case "json":
@@ -89,8 +109,9 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
           throw new FileFault(NEITHER);
       }
     });
+    if (problems.length > before) withoutChats.delete(at);
   }
-  return { files, attachments, problems };
+  return { files, attachments, problems, withoutChats };
 
   function report(path: string, problem: string) {
     problems.push({ file: nameOf(path), title: null, problem });
@@ -105,12 +126,12 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
   }
 
   function add(path: string, size: number, bytes: JsonFile["bytes"]) {
-    files.push({ name: nameOf(path), isAlone: !path.includes("/"), size, bytes });
+    files.push({ name: nameOf(path), chosen: number, isAlone: !path.includes("/"), size, bytes });
   }
 
   async function addZip(path: string, zip: Blob, depth: number): Promise<void> {
     zipsLeft -= 1;
-    const entries = await list(path, zip);
+    const entries = await list(path, zip, depth);
     if (entries.some(({ isLocked }) => isLocked)) report(path, LOCKED);
     for (const entry of entries) {
       if (entry.isLocked) continue;
@@ -139,19 +160,27 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
   }
 
   /** The JSON files and ZIPs in a ZIP, by its directory, or if that cannot be read, by what stands before each. */
-  async function list(path: string, zip: Blob): Promise<Entry[]> {
+  async function list(path: string, zip: Blob, depth: number): Promise<Entry[]> {
     try {
-      return await collect(path, entriesOf(zip));
+      return await collect(path, entriesOf(zip), depth);
     } catch {
       report(path, DAMAGED);
-      return collect(path, damagedEntriesOf(zip));
+      return collect(path, damagedEntriesOf(zip), depth);
     }
   }
 
-  async function collect(path: string, entries: AsyncIterable<Entry>): Promise<Entry[]> {
+  async function collect(
+    path: string,
+    entries: AsyncIterable<Entry>,
+    depth: number,
+  ): Promise<Entry[]> {
     const found: Entry[] = [];
-    const beside: LeftOut = {};
+    const beside = new Map<string, LeftOutKind>();
+    let isEmpty = true;
+    let problem: string | null = null;
     for await (const entry of entries) {
+      isEmpty = false;
+      if (isTakeout(entry.name)) problem = TAKEOUT;
       entriesLeft -= 1;
       if (entriesLeft < 0) {
         report(path, TOO_MANY);
@@ -159,16 +188,21 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
       }
       if (isNothing(entry.name)) continue;
       if (isJson(entry.name) || isZip(entry.name)) found.push(entry);
-      else addOne(beside, kindOfAttachment(entry.name));
+      else beside.set(`${entry.packedSize} ${entry.name}`, kindOfAttachment(entry.name));
     }
-    for (const kind of Object.keys(beside) as LeftOutKind[])
-      addOne(attachments, kind, beside[kind]);
+    for (const [name, kind] of beside) {
+      if (!counted.has(name)) addOne(attachments, kind);
+      counted.add(name);
+    }
+    if (isEmpty) problem = EMPTY_ZIP;
+    if (depth === 1 && problem !== null)
+      withoutChats.set(number, { file: nameOf(path), title: null, problem });
     return found;
   }
 }
 
-function addOne(counts: LeftOut, kind: LeftOutKind, more = 1) {
-  counts[kind] = (counts[kind] ?? 0) + more;
+function addOne(counts: LeftOut, kind: LeftOutKind) {
+  counts[kind] = (counts[kind] ?? 0) + 1;
 }
 
 /** The end of a path, which tells most. */
@@ -176,7 +210,8 @@ const nameOf = (path: string) =>
   path.length > LONGEST_NAME ? `…${path.slice(1 - LONGEST_NAME)}` : path;
 
 /** What a file is, by how it begins. */
-async function kindOf(file: Blob): Promise<"zip" | "json" | "neither"> {
+async function kindOf(file: Blob): Promise<"zip" | "json" | "empty" | "neither"> {
+  if (file.size === 0) return "empty";
   const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer());
   const [first, second, third = 0] = bytes;
   if (first === 0x50 && second === 0x4b && (third === 3 || third === 5 || third === 7))

@@ -1,11 +1,11 @@
 import { oneLine } from "#text-rules";
-import { type JsonFile, openFiles } from "./archive.ts";
+import { type JsonFile, NO_CHATS, openFiles, TAKEOUT } from "./archive.ts";
 import { chatIndex } from "./chat-index.ts";
 import type { ChatReading } from "./found-chat.ts";
 import { importBodies, lookBodies } from "./import-bodies.ts";
 import { jsonElements } from "./json-elements.ts";
 import { faultOf } from "./packed-data.ts";
-import { readElement } from "./sources/read-chat.ts";
+import { readBesides, readElement, type Besides } from "./sources/read-chat.ts";
 import type {
   AllFound,
   ChosenRow,
@@ -22,8 +22,14 @@ const TELL_ROWS = 200;
 /** Of the problems beyond these only the number is told. */
 const MOST_PROBLEMS = 500;
 
-const NO_CHAT =
-  "It contains no chats that can be read here. Choose the ZIP of an export, or the file in it that has the chats, such as conversations.json.";
+/** What is said of a file that has nothing else. */
+const NOT_IMPORTED: Readonly<Record<Besides, string>> = {
+  project: "It has no chats: projects are not imported.",
+  "starter project": "It has no chats: projects are not imported.",
+  profile: "It has no chats: your profile is not imported.",
+  memory: "It has no chats: memories are not imported.",
+  takeout: TAKEOUT,
+};
 
 /** The chats in files: what the worker does. No texts are kept: they are read again when they are imported. */
 export function chatFiles(tell: (found: Found) => void) {
@@ -44,12 +50,20 @@ export function chatFiles(tell: (found: Found) => void) {
       ({ files } = opened);
       const teller = tellerOf(files, tell);
       for (const problem of opened.problems) teller.addProblem(problem);
+      const withoutChats = new Map(opened.withoutChats);
       let emptyChats = 0;
+      let project = 0;
       for (const [number, file] of files.entries()) {
         let nth = 0;
-        let isEmpty = true;
         for await (const reading of readingsOf(file, (bytes) => teller.addBytes(bytes))) {
-          isEmpty = false;
+          if ("besides" in reading) {
+            if (reading.besides === "project" && !file.isAlone) project += 1;
+            const said = withoutChats.get(file.chosen);
+            if (said?.problem === NO_CHATS)
+              withoutChats.set(file.chosen, { ...said, problem: NOT_IMPORTED[reading.besides] });
+            continue;
+          }
+          withoutChats.delete(file.chosen);
           if ("problem" in reading) teller.addProblem({ file: file.name, ...reading });
           else if (reading.chats.length === 0) emptyChats += 1;
           else {
@@ -61,10 +75,10 @@ export function chatFiles(tell: (found: Found) => void) {
             }
           }
         }
-        if (isEmpty && file.isAlone)
-          teller.addProblem({ file: file.name, title: null, problem: NO_CHAT });
       }
-      return { attachments: opened.attachments, emptyChats, moreProblems: teller.end() };
+      for (const problem of withoutChats.values()) teller.addProblem(problem);
+      const attachments = project > 0 ? { ...opened.attachments, project } : opened.attachments;
+      return { attachments, emptyChats, moreProblems: teller.end() };
     },
     nextLook: async (): Promise<LookBody | null> => (await looks.next()).value ?? null,
     read(importId: string, chosen: readonly ChosenRow[]): void {
@@ -78,7 +92,7 @@ export function chatFiles(tell: (found: Found) => void) {
 async function* readingsOf(
   file: JsonFile | undefined,
   onRead: (bytes: number) => void = () => undefined,
-): AsyncGenerator<ChatReading> {
+): AsyncGenerator<ChatReading | { readonly besides: Besides }> {
   if (file === undefined) return;
   try {
     for await (const element of jsonElements(await file.bytes(onRead))) {
@@ -86,7 +100,9 @@ async function* readingsOf(
       else if ("problem" in element) yield element;
       else {
         const reading = readElement(element.value);
-        if (reading) yield reading;
+        const besides = reading === null ? readBesides(element.value) : null;
+        if (reading !== null) yield reading;
+        else if (besides !== null) yield { besides };
       }
     }
   } catch (error) {

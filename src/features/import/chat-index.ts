@@ -1,4 +1,4 @@
-import { makeTitle, oneLine, trimText } from "#text-rules";
+import { CONTENT_BYTES, makeTitle, oneLine, trimText } from "#text-rules";
 import type { FoundChat } from "./found-chat.ts";
 import type { FoundRow } from "./worker-messages.ts";
 
@@ -83,7 +83,15 @@ const rowOf = (row: number, chat: FoundChat): FoundRow => ({
   messages: 0,
   leftOut: chat.leftOut,
   isBranch: chat.isBranch,
+  cut: chat.messages.filter(({ content }) => isCut(content)).length,
   notes: chat.notes,
 });
+
+/** Whether a text is longer than the server keeps. */
+function isCut(text: string): boolean {
+  // No text of so few characters is.
+  if (text.length * 3 <= CONTENT_BYTES) return false;
+  return new TextEncoder().encodeInto(text, new Uint8Array(CONTENT_BYTES)).read < text.length;
+}
 
 export type ChatIndex = ReturnType<typeof chatIndex>;

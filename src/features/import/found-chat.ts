@@ -9,6 +9,7 @@ export type LeftOutKind =
   | "thought"
   | "tool step"
   | "end of a reply"
+  | "project"
   | "unknown part";
 
 /** How many there are of each kind. */

@@ -156,6 +156,9 @@ const Row = memo(function Row({
               </span>
             ))}
             {leftOut !== "" && <span className="block">{`Left out: ${leftOut}`}</span>}
+            {row.cut > 0 && !isDone && (
+              <span className="block">{`${counted(row.cut, "message")} will be cut after 200 kB`}</span>
+            )}
             {row.notes.map((note) => (
               <span key={note} className="block">
                 {note}

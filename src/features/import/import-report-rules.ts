@@ -121,7 +121,7 @@ export function importReport({
       `${counted(unreached, "chat")} ${unreached === 1 ? "was" : "were"} not imported: the import was stopped. Choose the same files again to go on.`,
     here > 0 && `${counted(here, "chat")} ${here === 1 ? "was" : "were"} here already.`,
     emptyChatsLine(all),
-    beside !== "" && `Files beside the chats stay where they are: ${beside}.`,
+    beside !== "" && `Left out beside the chats: ${beside}.`,
   ].filter((count) => count !== false);
   return { counts, ended, notImported, notWhole, notRead };
 }

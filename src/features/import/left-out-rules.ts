@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<LeftOutKind, (count: number) => string>> = {
   "tool step": plain("tool step"),
   "end of a reply": (count) =>
     `the end of ${count === 1 ? "1 reply" : `${count.toLocaleString("en-US")} replies`}`,
+  project: plain("project"),
   "unknown part": plain("unknown part"),
 };
 

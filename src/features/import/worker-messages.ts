@@ -12,6 +12,8 @@ export type FoundRow = {
   readonly messages: number;
   readonly leftOut: LeftOut;
   readonly isBranch: boolean;
+  /** How many messages are longer than the server keeps. */
+  readonly cut: number;
   readonly notes: readonly string[];
 };
 

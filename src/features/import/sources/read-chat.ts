@@ -1,4 +1,5 @@
 import type { ChatReading } from "../found-chat.ts";
+import { isFields, stringOf } from "../source-fields.ts";
 import { readChatbotUi } from "./chatbot-ui.ts";
 import { readChatGpt } from "./chatgpt.ts";
 import { readClaude } from "./claude.ts";
@@ -16,4 +17,17 @@ export function readElement(value: unknown): ChatReading | null {
     if (reading !== null) return reading;
   }
   return null;
+}
+
+/** What stands beside chats in exports, and is not imported. */
+export type Besides = "project" | "starter project" | "profile" | "memory" | "takeout";
+
+export function readBesides(value: unknown): Besides | null {
+  if (!isFields(value)) return null;
+  // Claude's, one of which it makes for each person.
+  if ("prompt_template" in value)
+    return value["is_starter_project"] === true ? "starter project" : "project";
+  if ("conversations_memory" in value) return "memory";
+  if ("email_address" in value || "chatgpt_plus_user" in value) return "profile";
+  return stringOf(value["header"])?.startsWith("Gemini") ? "takeout" : null;
 }

@@ -157,14 +157,15 @@ it("files are known by their bytes, whatever their names are [import.files]", as
     "UTF-16",
   ]);
   expect(await read(files[0])).toEqual({ text: "[1]" });
-  expect(problems).toEqual(
-    ["picture.json", "empty.json"].map((file) => ({
-      file,
+  expect(problems).toEqual([
+    {
+      file: "picture.json",
       title: null,
       problem:
         "It is neither a ZIP nor a JSON file. Choose the ZIP of an export, or the JSON files that were in it.",
-    })),
-  );
+    },
+    { file: "empty.json", title: null, problem: "The file is empty." },
+  ]);
 });
 
 it("names that lead out of the ZIP, are very long or hold markup are names only [import.files]", async () => {

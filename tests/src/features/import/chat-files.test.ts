@@ -140,6 +140,50 @@ it("a file that was chosen and has no chat is named [import.damaged-zip]", async
   ]);
 });
 
+it("what stands beside the chats of Claude is no chat: it is named where it was chosen, and projects are counted in a ZIP [import.source]", async () => {
+  const contents = {
+    "projects.json": [
+      { uuid: "p", name: "Garden", prompt_template: "Be nice.", is_starter_project: false },
+      { uuid: "s", name: "How to use", prompt_template: "", is_starter_project: true },
+    ],
+    "users.json": [{ uuid: "u", full_name: "Ann", email_address: "ann@example.com" }],
+    "memories.json": [{ conversations_memory: "Ann gardens.", account_uuid: "u" }],
+  };
+  const loose = await open(...Object.entries(contents).map(([name, it]) => fileOf(name, it)));
+  expect(loose.problems.map(({ file, problem }) => `${file}: ${problem}`)).toEqual([
+    "projects.json: It has no chats: projects are not imported.",
+    "users.json: It has no chats: your profile is not imported.",
+    "memories.json: It has no chats: memories are not imported.",
+  ]);
+  expect(loose.all.attachments).toEqual({});
+  const zip = await open(await zipOf({ ...contents, "conversations.json": [ofClaude("c")] }));
+  expect(zip.problems).toEqual([]);
+  expect(zip.all.attachments).toEqual({ project: 1 });
+});
+
+it("a file without a chat is named with the reason [import.damaged-zip]", async () => {
+  const activity = [{ header: "Gemini Apps", title: "Prompted Where is Rome?" }];
+  const { problems } = await open(
+    fileOf("empty.json", ""),
+    await zipOf({}),
+    await zipOf({ "Takeout/My Activity/Gemini Apps/MyActivity.html": "<html></html>" }),
+    fileOf("MyActivity.json", activity),
+    await zipOf({ "settings.json": { theme: "dark" } }),
+  );
+  expect(problems.map(({ file, problem }) => `${file}: ${problem.slice(0, 60)}`)).toEqual([
+    "empty.json: The file is empty.",
+    "export.zip: This ZIP is empty.",
+    "export.zip: Exports by Google's Takeout, also of Gemini, cannot be impor",
+    "MyActivity.json: Exports by Google's Takeout, also of Gemini, cannot be impor",
+    "export.zip: It contains no chats that can be read here. Choose the ZIP o",
+  ]);
+});
+
+it("pictures that are in two of the chosen files are counted once [import.files]", async () => {
+  const zip = await zipOf({ "a.json": [ofTurns("a", 1)], "1.png": "one", "2.png": "two" });
+  expect((await open(zip, new File([zip], "again.zip"))).all.attachments).toEqual({ picture: 2 });
+});
+
 it("a title of several lines is on one, and an empty one of a chat that cannot be read is none [import.found]", async () => {
   const { rows, problems } = await open(
     fileOf("a.json", [

@@ -21,6 +21,7 @@ it("a chat is a row with what the list shows, and without its texts [import.foun
     messages: 2,
     leftOut,
     isBranch: false,
+    cut: 0,
     notes: [],
   });
   expect(index.keysOf(0)).toEqual(["q", "r"]);
@@ -85,6 +86,14 @@ it("a path that one file shows and another one only offers was shown", () => {
     const row = index.add(foundChat("a", ["q", "r"], { isBranch: !shown }), { file: 1, nth: 0 });
     expect(row?.isBranch).toBe(false);
   }
+});
+
+it("a chat says how many of its messages are longer than is kept [import.found]", () => {
+  const index = chatIndex();
+  const messages = ["a".repeat(200_000), "a".repeat(200_001), "é".repeat(100_001)].map(
+    (content, at) => ({ key: `q${at}`, role: "user" as const, content }),
+  );
+  expect(index.add(foundChat("a", messages), { file: 0, nth: 0 })?.cut).toBe(2);
 });
 
 it("a title of many pages is listed by its beginning", () => {

@@ -139,7 +139,7 @@ describe("the report of an import", () => {
         "3 chats with 41 messages were imported.",
         "1 chat was not imported: the import was stopped. Choose the same files again to go on.",
         "1 chat had no message.",
-        "Files beside the chats stay where they are: 2 pictures.",
+        "Left out beside the chats: 2 pictures.",
         "You cancelled the import.",
         "",
         "Not imported",
