@@ -29,7 +29,7 @@ import {
   row,
 } from "./support/import-dialog.ts";
 import { ofChatGpt, ofClaude, jsonFile, zipFile } from "./support/import-files.ts";
-import { asVisitor, expect, expireSession } from "./support/product.ts";
+import { asVisitor, expect, expireSession, logInThroughForm } from "./support/product.ts";
 
 const CALLS = "**/api/import_chats";
 
@@ -408,8 +408,11 @@ test("a member cancels an import with Esc, keeps what is whole, and reads what w
   await expect(report(page)).toContainText("Choose the same files again to go on.");
 
   // What goes on with it is taken back with it.
-  await dialog(page).getByRole("button", { name: "Close", exact: true }).last().click();
-  await importAll(page, [jsonFile("conversations.json", [LONG, ROME])]);
+  await openImport(page);
+  await expect(undoButton(dialog(page))).toBeVisible();
+  await field(page).setInputFiles([jsonFile("conversations.json", [LONG, ROME])]);
+  await importButton(page).click();
+  await expect(report(page)).toBeVisible();
   await dialog(page).getByRole("button", { name: "Undo import" }).click();
   await expect(dialog(page).getByText("The import was undone.")).toBeVisible();
   await expect.poll(() => historySize(history)).toEqual([0, 0]);
@@ -490,6 +493,84 @@ test("a member undoes an import after the dialog was closed: the other device ha
   }).toPass({ timeout: 60_000 });
   await expect(messages(device)).toHaveCount(0);
   await openChat(device, before, 2);
+});
+
+/** The row of an import that can be undone, in the dialog. */
+const undoable = (page: Page, what: string) =>
+  dialog(page)
+    .getByRole("listitem")
+    .filter({ hasText: new RegExp(`^${what}, imported at \\d\\d:\\d\\d`) });
+const undoButton = (within: Pick<Page, "getByRole">) =>
+  within.getByRole("button", { name: "Undo import" });
+
+test("a member undoes two imports one after the other, on another device too, and one that added nothing says nothing of undoing [import.page-undo] [import.undoable]", async ({
+  page,
+  device,
+  history,
+}) => {
+  await importAll(page, [await shards()]);
+  await expect(undoButton(dialog(page))).toBeVisible();
+  await importAll(page, [jsonFile("claude.json", [GARDEN])]);
+  await expect(undoButton(dialog(page))).toHaveCount(1);
+  // What another tab has added is not of this import.
+  const other = await page.context().newPage();
+  const files = [jsonFile("trip.json", [TRIP])];
+  await choose(page, files);
+  await importAll(other, files);
+  const listing = page.waitForResponse(
+    (response) => response.request().postData()?.includes('"imports"') === true,
+  );
+  await importButton(page).click();
+  await expect(report(page)).toContainText("Nothing was imported.");
+  await listing;
+  await expect(undoButton(dialog(page))).toHaveCount(0);
+  await expect(dialog(page)).not.toContainText(/undo/i);
+  await undoButton(dialog(other)).click();
+  await expect(dialog(other).getByText("The import was undone.")).toBeVisible();
+  expect(await historySize(history)).toEqual([3, 8]);
+
+  await openImport(device);
+  await expect(undoButton(dialog(device))).toHaveCount(2);
+  await expect(undoButton(undoable(device, "1 chat with 2 messages"))).toBeVisible();
+  expect(await violationsOn(device)).toEqual([]);
+  await undoButton(undoable(device, "2 chats with 6 messages")).click();
+  await expect(dialog(device).getByText("The import was undone.")).toBeVisible();
+  await expect(undoButton(dialog(device))).toHaveCount(1);
+  expect(await historySize(history)).toEqual([1, 2]);
+
+  await openImport(page);
+  await expect(undoButton(dialog(page))).toHaveCount(1);
+  await undoButton(undoable(page, "1 chat with 2 messages")).click();
+  await expect(dialog(page).getByText("The import was undone.")).toBeVisible();
+  await expect(undoButton(dialog(page))).toHaveCount(0);
+  expect(await historySize(history)).toEqual([0, 0]);
+});
+
+test("a member who has logged out and in again undoes an import, and the dialog works while what can be undone cannot be read [import.page-undo]", async ({
+  page,
+  member,
+  history,
+}) => {
+  await importAll(page, [await shards()]);
+  await dialog(page).getByRole("button", { name: "Close", exact: true }).last().click();
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await expect(page.getByText("Logged out", { exact: true })).toBeVisible();
+  await logInThroughForm(page, member);
+  let fails = true;
+  await page.route(CALLS, (route) =>
+    fails && route.request().postData()?.includes('"imports"') === true
+      ? route.fulfill({ status: 500, json: { error: "Broken.", code: "internal" } })
+      : route.continue(),
+  );
+  await importAll(page, [jsonFile("claude.json", [GARDEN])]);
+  await expect(report(page)).toContainText("1 chat with 2 messages was imported.");
+  await expect(undoButton(dialog(page))).toHaveCount(0);
+  fails = false;
+  await openImport(page);
+  await expect(undoButton(dialog(page))).toHaveCount(2);
+  await undoButton(undoable(page, "2 chats with 6 messages")).click();
+  await expect(dialog(page).getByText("The import was undone.")).toBeVisible();
+  await expect.poll(() => historySize(history)).toEqual([1, 2]);
 });
 
 test("another path of a chat, and a chat that was deleted here, are marked, and come only when they are chosen [import.page-list] [import.page-chosen]", async ({

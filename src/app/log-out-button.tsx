@@ -7,7 +7,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { messagesLeft } from "#features/chat/models/messages-left-store.ts";
 import { TOLD } from "#features/chat/notifications/tell-when-done.ts";
-import { lastImport } from "#features/import/last-import.ts";
+import { unfinishedImport } from "#features/import/unfinished-import.ts";
 import { instructionsDraft } from "#features/preferences/instructions-draft.ts";
 import { supportDraft } from "#features/support/support-draft.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
@@ -43,7 +43,7 @@ export function LogOutButton({ userId }: { userId: string }) {
       messagesLeft,
       supportDraft,
       instructionsDraft,
-      lastImport,
+      unfinishedImport,
     ])
       notes(userId).forget();
     remove(TOLD);

@@ -1,4 +1,9 @@
-import type { ImportChatsResponse, UndoImportRequest } from "#contract";
+import type {
+  ImportChatsResponse,
+  UndoableImportsRequest,
+  UndoableImportsResponse,
+  UndoImportRequest,
+} from "#contract";
 import { database } from "#lib/database.ts";
 import { post } from "#lib/functions-client.ts";
 import { CALL_SECONDS } from "#time-limits";
@@ -22,6 +27,13 @@ export async function postImport(
     body instanceof ArrayBuffer ? CALL_SECONDS + body.byteLength / SLOWEST_LINE : CALL_SECONDS;
   const { chats } = await post<ImportChatsResponse>("import_chats", body, { userId, seconds });
   return chats;
+}
+
+/** Which imports of the person can still be undone. Throws a RequestError. */
+export async function readUndoableImports(userId: string) {
+  const body: UndoableImportsRequest = { imports: true };
+  const { imports } = await post<UndoableImportsResponse>("import_chats", body, { userId });
+  return imports;
 }
 
 /** The titles of chats, in any order. Throws what the database returned. */

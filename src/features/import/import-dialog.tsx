@@ -19,7 +19,7 @@ import { FoundChats } from "./found-list.tsx";
 import { emptyChatsLine } from "./import-report-rules.ts";
 import { ReasonList, ReportRegion } from "./import-report.tsx";
 import { type FoundInFiles, importSteps, NO_FILES, type Stage } from "./import-steps.ts";
-import { UndoImport } from "./undo-import.tsx";
+import { UndoImports } from "./undo-imports.tsx";
 
 const WAITING: Readonly<Record<Awaited, string>> = {
   connection: "No connection. The import continues when you are back online.",
@@ -95,7 +95,7 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
               {stage.problem}
             </p>
           )}
-          <UndoImport userId={userId} before="You can still undo your last import." />
+          <UndoImports userId={userId} />
         </>
       )}
       {list !== null && (
@@ -119,11 +119,7 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
       {stage.at === "done" && (
         <>
           {!isUndone && <ReportRegion report={stage.report} />}
-          <UndoImport
-            userId={userId}
-            before="You can undo this import for ten minutes."
-            onUndone={() => setUndone(true)}
-          />
+          <UndoImports userId={userId} only={stage.importId} onUndone={() => setUndone(true)} />
         </>
       )}
     </Dialog>

@@ -2,7 +2,7 @@ import { RequestError } from "#lib/functions-client.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { type Awaited, patientCaller, untilOnline } from "#lib/patience.ts";
 import type { Progressing } from "#lib/progress-rules.ts";
-import { askToLogIn, currentSession, serverTime, verifySession } from "#lib/session.ts";
+import { askToLogIn, currentSession, verifySession } from "#lib/session.ts";
 import { newId } from "#new-id";
 import { type ChatWorker, startChatWorker } from "./chat-worker.ts";
 import { type ListedRow, listedRows } from "./found-list-rules.ts";
@@ -14,8 +14,9 @@ import {
   withBatch,
 } from "./import-report-rules.ts";
 import { lookAtAll, sendAll } from "./import-run.ts";
-import { lastImport, IMPORT_UNDO_MS } from "./last-import.ts";
 import { readAllAgain } from "./read-again.ts";
+import { importToGoOnWith } from "./undoable-imports.ts";
+import { unfinishedImport } from "./unfinished-import.ts";
 import type { AllFound, FileProblem, FoundRow } from "./worker-messages.ts";
 
 /** What was found in the files. */
@@ -42,7 +43,7 @@ export type Stage =
       readonly awaited: Awaited | null;
       readonly isStopping: boolean;
     }
-  | { readonly at: "done"; readonly report: ImportReport };
+  | { readonly at: "done"; readonly importId: string; readonly report: ImportReport };
 
 type StageAt<At extends Stage["at"]> = Extract<Stage, { at: At }>;
 
@@ -113,15 +114,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
     cancelling = new AbortController();
     const { signal } = leaving;
     const { signal: cancelled } = cancelling;
-    const before = lastImport(userId).get();
-    const goesOn = before !== null && !before.isWhole && serverTime() < before.until;
-    const importId = goesOn ? before.importId : newId();
-    const keep = (isWhole: boolean) =>
-      lastImport(userId).change(() => ({
-        importId,
-        until: serverTime() + IMPORT_UNDO_MS,
-        isWhole,
-      }));
+    const importId = importToGoOnWith(userId) ?? newId();
     const rows = list.rows.filter(({ row }) => chosen.has(row));
     const total = rows.reduce((sum, { messages }) => sum + messages, 0);
     const startedAt = performance.now();
@@ -153,7 +146,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
         chosen: rows.map(({ row, isDeleted }) => (isDeleted ? { row, again: true } : { row })),
         send: (body) => {
           // Before the response: where none comes, the batch may be stored all the same.
-          keep(false);
+          unfinishedImport(userId).change(() => importId);
           attempts = 0;
           return calls(() => {
             attempts += 1;
@@ -168,7 +161,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
         },
         isCancelled: () => cancelled.aborted || signal.aborted,
       });
-      if (!cancelled.aborted && !signal.aborted && done > 0) keep(true);
+      if (!cancelled.aborted && !signal.aborted && done > 0) unfinishedImport(userId).forget();
     } catch (error) {
       ended = endingOf(error, READING_BROKE);
       if (hasLoggedOut(error)) askToLogIn();
@@ -177,7 +170,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
     if (signal.aborted) return;
     end();
     if (cancelled.aborted) ended = CANCELLED;
-    show({ at: "done", report: importReport({ ...list, chosen, outcomes, ended }) });
+    show({ at: "done", importId, report: importReport({ ...list, chosen, outcomes, ended }) });
   };
 
   return {

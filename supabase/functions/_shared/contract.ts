@@ -335,6 +335,14 @@ export type LookAtImportsRequest = z.input<typeof lookAtImportsRequest>;
 export const undoImportRequest = z.object({ importId: id("importId"), undo: z.literal(true) });
 export type UndoImportRequest = z.input<typeof undoImportRequest>;
 
+/** POST /api/import_chats with `imports: true`: says which imports can still be undone, and writes nothing. */
+export const undoableImportsRequest = z.object({ imports: z.literal(true) });
+export type UndoableImportsRequest = z.input<typeof undoableImportsRequest>;
+/** Those that have added something, the newest first, 50 at most. `until`: when the ten minutes of an import are over. */
+export type UndoableImportsResponse = {
+  imports: { importId: string; until: string; chats: number; messages: number }[];
+};
+
 /**
  * What became of each chat, in the order of the request: how many of its messages were added and how many were here
  * already. `problem`, a text fit to show: why it was not imported, or not wholly. `chatId`: null where the chat could not

@@ -4,6 +4,8 @@ import {
   importedChat,
   type ImportChatsResponse,
   lookAtImportsRequest,
+  undoableImportsRequest,
+  type UndoableImportsResponse,
   undoImportRequest,
 } from "../_shared/contract.ts";
 import type { Backend } from "../_shared/database/backend.ts";
@@ -32,7 +34,7 @@ const WRITTEN_SINCE = "Something has been written in this chat since, so it stay
 
 /**
  * POST /api/import_chats: adds chats from elsewhere, with `look` says what is here already, or with `undo: true` takes an
- * import back, and returns what became of each chat. Refuses to add with 403 without an active membership, with 410 to an
+ * import back, and returns what became of each chat. With `imports: true` it lists what can be undone. Refuses to add with 403 without an active membership, with 410 to an
  * import that was taken back, and with 429 past the limits of a day; what was added until then stays.
  */
 export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" | "waitUntil">) {
@@ -53,11 +55,14 @@ export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" 
       ({ undo = false, ...fields }) =>
         undo !== false
           ? undoImportRequest
-          : "look" in fields
-            ? lookAtImportsRequest
-            : importChatsRequest,
+          : "imports" in fields
+            ? undoableImportsRequest
+            : "look" in fields
+              ? lookAtImportsRequest
+              : importChatsRequest,
       IMPORT_LIMIT,
     );
+    if ("imports" in body) return json(await undoableImports(backend, userId));
     if ("undo" in body) return respond(await undoImport(backend, userId, body.importId));
     if ("look" in body) return respond(await look(backend, userId, body));
 
@@ -169,6 +174,18 @@ async function look(
     }
   }
   return results;
+}
+
+async function undoableImports(backend: Backend, userId: string): Promise<UndoableImportsResponse> {
+  const { imports } = await backend.call("undoable_imports", { p_user_id: userId });
+  return {
+    imports: imports.map(({ import_id, until, chats, messages }) => ({
+      importId: import_id,
+      until,
+      chats,
+      messages,
+    })),
+  };
 }
 
 async function undoImport(backend: Backend, userId: string, importId: string): Promise<Results> {

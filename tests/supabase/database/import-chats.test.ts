@@ -260,6 +260,19 @@ onPostgres("what an import promises, without a part of its code", (backend) => {
       async () => (await undoImport(stranger, (await start()).p_import_id)) === "not_found",
     ],
     [
+      "what can be undone is listed for its own person",
+      "undoable_imports",
+      "i.user_id = p_user_id and ",
+      "",
+      async () => {
+        await start();
+        const { imports } = (await backend.rpc("undoable_imports", {
+          p_user_id: (await signUpPerson(backend, "active")).id,
+        })) as { imports: object[] };
+        return imports.length === 0;
+      },
+    ],
+    [
       "an undo leaves a chat in which a reply is being written",
       "undo_import",
       /\s+or exists \(select from private\.attempts [^;]*;/g,

@@ -89,6 +89,7 @@ withEveryGrant("writing over REST", (backend, world) => {
       `update private.imports set is_undone = false, newest_at = now()`,
       `delete from private.imported_pieces`,
       `select public.undo_import('${owner.id}', gen_random_uuid())`,
+      `select public.undoable_imports('${owner.id}')`,
       `select private.take(auth.uid(), 'turns_day', 1, '1 day')`,
       `select public.set_membership('${visitor.email}', 'active')`,
     ];

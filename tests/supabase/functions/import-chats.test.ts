@@ -3,6 +3,7 @@ import { readChatGpt } from "#features/import/sources/chatgpt.ts";
 import type {
   ImportChatsResponse,
   ImportedChat,
+  UndoableImportsResponse,
   SendMessageResponse,
 } from "../../../supabase/functions/_shared/contract.ts";
 import { chatsIn } from "../../support/chat-readings.ts";
@@ -274,6 +275,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     { source: "chatgpt", look: "a" },
     { importId: "x", undo: true },
     { importId: id(), undo: "yes" },
+    { imports: false },
   ])("refuses %j [import.call]", async (body) => {
     expect(await send(body)).toMatchObject({ status: 400, code: "invalid_request" });
   });
@@ -742,6 +744,51 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     // Pressed once more, on another device.
     expect((await undo(importId, person)).chats).toEqual([]);
     expect((await add(chats[0] ?? chatOf(), { person })).here).toBe(4);
+  });
+
+  it("lists the imports of the person that have added something, the newest first, as long as each can be undone [import.undoable]", async () => {
+    const [person, stranger] = [await our.product.member(), await our.product.member()];
+    const listed = async (whose = person) => {
+      const { status, body } = await our.product.post("import_chats", { imports: true }, whose);
+      expect(status).toBe(200);
+      return (body as UndoableImportsResponse).imports;
+    };
+    const idsOf = async () => (await listed()).map(({ importId }) => importId);
+    const [oldest, older, newest] = [id(), id(), id()];
+    const [first, second] = [chatOf(), chatOf()];
+    expect(await listed()).toEqual([]);
+    await add(chatOf(), { person, importId: oldest });
+    await add(first, { person, importId: older });
+    const startedAt = Date.now();
+    await send({ importId: newest, source: "chatgpt", chats: [second, chatOf()] }, person);
+    // Nothing of this one is new, and of this one nothing has room.
+    await add(first, { person });
+    const full = Array.from({ length: 12 }, (_, at) => reply(`${at}`, "a"));
+    await add({ ...first, messages: [ask("a"), ...full] }, { person, importId: older });
+    await add({ ...first, messages: [ask("a"), ...full, reply("13", "a")] }, { person });
+    await our.sql("update public.users set membership_status = 'expired' where id = $1", person.id);
+    await indexed();
+    const before = await our.product.tables();
+    const [one, ...others] = await listed();
+    const [two] = others;
+    expect(await our.product.tables()).toBe(before);
+    expect([one, two, await idsOf()]).toMatchObject([
+      { importId: older, chats: 1, messages: 15 },
+      { importId: newest, chats: 2, messages: 8 },
+      [older, newest, oldest],
+    ]);
+    const until = Date.parse(two?.until ?? "") - 600_000;
+    expect(until).toBeGreaterThan(startedAt - 2_000);
+    expect(until).toBeLessThan(Date.now() + 2_000);
+    expect(await listed(stranger)).toEqual([]);
+
+    await undo(newest, person);
+    expect(await idsOf()).toEqual([older, oldest]);
+    await our.sql(
+      "update private.imports set newest_at = newest_at - interval '10 minutes' where id = $1",
+      older,
+    );
+    expect(await idsOf()).toEqual([oldest]);
   });
 
   it("an undo keeps what was here before, and a chat in which something has been written since, and names it [import.undo-keeps]", async () => {

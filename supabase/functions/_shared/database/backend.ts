@@ -54,6 +54,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
     import_chat: imports,
     look_at_imports: imports,
     undo_import: imports,
+    undoable_imports: imports,
     index_messages: openLanes(1),
   };
   /** The people whose messages are being indexed. */

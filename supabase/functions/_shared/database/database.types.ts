@@ -288,6 +288,10 @@ export type Database = {
         }
         Returns: Json
       }
+      undoable_imports: {
+        Args: { p_limit?: number; p_user_id: string }
+        Returns: Json
+      }
       update_instructions: {
         Args: { p_instructions: string; p_user_id: string }
         Returns: Json

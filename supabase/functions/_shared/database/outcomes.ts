@@ -58,6 +58,12 @@ export const OUTCOMES = {
       z.object({ key: z.string(), chat_id: z.uuid(), here: z.number(), is_deleted: z.boolean() }),
     ),
   }),
+  undoable_imports: z.object({
+    outcome: z.literal("listed"),
+    imports: z.array(
+      z.object({ import_id: z.uuid(), until: z.string(), chats: z.number(), messages: z.number() }),
+    ),
+  }),
   undo_import: z.union([
     z.object({
       outcome: z.enum(["more", "undone"]),
