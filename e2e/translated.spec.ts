@@ -32,7 +32,7 @@ import { foundOptions, searchDialog, searchField } from "./support/search-dialog
 // The main journeys, in a browser that translates the page as it comes (support/wrap-texts.ts).
 
 for (const each of [visitor, test]) {
-  each.use({ translated: true });
+  each.use({ translated: true, permissions: ["clipboard-write"] });
   each.afterEach(({ page }) => expect(page.getByText("Something went wrong here")).toHaveCount(0));
 }
 
