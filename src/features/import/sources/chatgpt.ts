@@ -136,18 +136,23 @@ function isHidden(message: Fields, author: string | null): boolean {
 const endOf = (message: Fields): unknown =>
   fieldsOf(fieldsOf(message["metadata"])["finish_details"])["type"];
 
-/** Whether it broke off, or was still being written. Nobody knows by whom. */
+/** Whether the person stopped it, or it was being written when they left. */
+const isStopped = (message: Fields): boolean =>
+  message["status"] === "in_progress" || endOf(message) === "interrupted";
+
+/** Whether it broke off. Nobody knows why. */
 const isUnfinished = (message: Fields): boolean =>
-  (message["status"] === "in_progress" || message["status"] === "finished_partial_completion") &&
-  endOf(message) !== "interrupted" &&
+  message["status"] === "finished_partial_completion" &&
+  !isStopped(message) &&
   endOf(message) !== "max_tokens";
 
 function moreOf(message: Fields, context: ChatGptContext): Partial<FoundMessage> {
   const metadata = fieldsOf(message["metadata"]);
   const providerModel =
     modelName(metadata["model_slug"]) ?? modelName(metadata["default_model_slug"]) ?? context.model;
-  const isStopped = endOf(message) === "interrupted";
-  const stoppedAt = isStopped ? (isoTime(message["create_time"]) ?? context.updatedAt) : null;
+  const stoppedAt = isStopped(message)
+    ? (isoTime(message["create_time"]) ?? context.updatedAt)
+    : null;
   return { ...(providerModel !== null && { providerModel }), ...(stoppedAt && { stoppedAt }) };
 }
 

@@ -543,7 +543,12 @@ describe("a chat of ChatGPT", () => {
   });
 
   test.each<[string, ChatGptMessage, string | undefined, number | undefined]>([
-    ["being written", { more: { status: "in_progress", end_turn: null } }, undefined, 1],
+    [
+      "being written",
+      { more: { status: "in_progress", end_turn: null } },
+      "2024-05-13T09:30:01.285031Z",
+      undefined,
+    ],
     ["broken off", { more: { status: "finished_partial_completion" } }, undefined, 1],
     [
       "full",
