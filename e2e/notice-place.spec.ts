@@ -134,6 +134,8 @@ test("a member sees notices on settings screens and in the drawer where nothing 
   const still = ["main h1", "main form", "[role=dialog] a[href^='http']"];
   const places = () => Promise.all(still.map((one) => boxOf(page.locator(one))));
   await expect(chats(page).getByRole("link")).toHaveText(["One", "Two"]);
+  // The drawer has come in.
+  await expect.poll(async () => (await places()).every(({ x }) => x >= 0)).toBe(true);
   const before = await places();
   await deleteChatByMenu(page, "Two");
   await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).hover();

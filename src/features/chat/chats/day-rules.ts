@@ -45,8 +45,8 @@ export function groupByDay<Listed extends Pick<Chat, "last_message_at">>(
 }
 
 /**
- * When a chat was last used, to tell it from one of the same name: `14:05` today, else `Nov 21`, with the year where it is
- * not this one.
+ * When a chat was last used, to tell it from one of the same name: `Nov 21`, with the year where it is not this one, and with
+ * the time where it was today.
  * @param today The reader's day, as `dayNumber` counts them.
  */
 export function dayText(
@@ -57,9 +57,10 @@ export function dayText(
   const dateOf = (day: number) => new Date(day * MS_PER_DAY);
   const ms = instant(at ?? created_at) / 1000;
   const day = dayNumber(ms, offsetAt);
-  if (day === today) return new Date(ms - offsetAt(ms) * MS_PER_MINUTE).toISOString().slice(11, 16);
   const date = dateOf(day);
   const text = `${MONTHS[date.getUTCMonth()]?.slice(0, 3)} ${date.getUTCDate()}`;
+  if (day === today)
+    return `${text}, ${new Date(ms - offsetAt(ms) * MS_PER_MINUTE).toISOString().slice(11, 16)}`;
   const year = date.getUTCFullYear();
   return year === dateOf(today).getUTCFullYear() ? text : `${text}, ${year}`;
 }

@@ -107,7 +107,7 @@ describe("when a chat was last used, to tell it from one of the same name", () =
   const today = dayNumber(Date.parse("2026-11-28T12:00:00Z"), () => 0);
   const inVienna = () => -60;
   it.each([
-    ["today", "2026-11-28T08:05:00Z", "09:05"],
+    ["today", "2026-11-28T08:05:00Z", "Nov 28, 09:05"],
     ["yesterday", "2026-11-27T08:00:00Z", "Nov 27"],
     ["a day of this year", "2026-01-02T08:00:00Z", "Jan 2"],
     ["the last minute of a day, which is the reader's next one", "2026-05-31T23:30:00Z", "Jun 1"],
