@@ -310,7 +310,7 @@ for (const hasTouch of [true, false])
     });
   });
 
-test("a member has a reply checked by another model, reads the verdict and then the rest, stops a check and tries it again, on a phone and in a window [comparisons.check]", async ({
+test("a member has a reply checked by another model, reads the verdict and then the rest, stops a check and tries it again, on a phone and in two windows [comparisons.check]", async ({
   page,
   device,
   providers,
@@ -349,6 +349,10 @@ test("a member has a reply checked by another model, reads the verdict and then 
     await expect(messages(where).last().locator("mark")).toHaveText("finished in 1888");
     expect(await violationsOn(where)).toEqual([]);
   }
+  await device.setViewportSize({ width: 1920, height: 1080 });
+  await expect(opinions(device).getByText("Not checked")).toBeVisible();
+  await opinions(device).getByRole("button", { name: "finished in 1888" }).click();
+  await expect(messages(device).last().locator("mark")).toBeInViewport({ ratio: 1 });
   await opinions(page).getByRole("button", { name: "Show less" }).click();
   await expect(note.getByText("Not checked")).toBeHidden();
 
@@ -368,6 +372,7 @@ test("a member has a reply checked by another model, reads the verdict and then 
   await expect(note).toHaveCount(2);
   await composer(page).press("Escape");
   await expect(note.last()).toContainText("Stopped.");
+  await page.setViewportSize({ width: 1920, height: 1080 });
   await note.last().getByRole("button", { name: "Retry" }).click();
   const second = await providers.next();
   second.write("Agrees. It was finished");
