@@ -9,7 +9,7 @@ import { retryAfterOf } from "./retry-rules.ts";
  */
 const BY_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
   [
-    /context_length_exceeded|prompt is too long|maximum (context|prompt) length/i,
+    /context_length_exceeded|prompt is too long|maximum (context|prompt) length|exceed context limit/i,
     "context_too_long",
   ],
   [/request too large .{1,200}(tokens per min|TPM)/i, "over_quota"],
@@ -23,14 +23,17 @@ const BY_WORDS: readonly (readonly [RegExp, FailureKind])[] = [
     "no_credit",
   ],
   [
-    /organization must be verified|unsupported_country|(country|region).{1,40}not supported/i,
+    /organization (must be verified|has been disabled)|unsupported_country|(country|region).{1,40}not supported/i,
     "bad_key",
   ],
   [/model_(not_found|retired|deprecated|decommissioned)|not_found_error/i, "model_gone"],
   [/\bmodel\b.{1,100}\b(does not exist|not found|retired|deprecated)/i, "model_gone"],
   [/\b(invalid|unknown) model\b/i, "model_gone"],
   [/(incorrect|invalid)[ _]api[ _]key|authentication_error/i, "bad_key"],
-  [/content_policy|content_filter|usage guidelines|invalid_prompt.{1,200}polic/i, "refused"],
+  [
+    /content_policy|content.filter|usage guidelines|invalid_prompt.{1,200}(polic|safety)/i,
+    "refused",
+  ],
 ];
 
 const BY_WORDS_IN_STREAM: readonly (readonly [RegExp, FailureKind])[] = [
@@ -49,6 +52,8 @@ const BY_STATUS: Readonly<Record<number, FailureKind>> = {
   413: "context_too_long",
   429: "rate_limited",
   504: "timeout",
+  // Cloudflare's, in front of a provider.
+  524: "timeout",
 };
 
 /** The classes by which an SDK's errors are known. */

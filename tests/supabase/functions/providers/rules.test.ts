@@ -1,16 +1,11 @@
-import { APIError as AnthropicError } from "@anthropic-ai/sdk";
 import { array, assert, constantFrom, property } from "fast-check";
-import { APIError as OpenAIError } from "openai";
 import { describe, expect, test } from "vitest";
-import { anthropicErrors } from "../../../../supabase/functions/_shared/providers/anthropic.ts";
-import { failureFrom } from "../../../../supabase/functions/_shared/providers/failure-rules.ts";
 import {
   describeFailure,
   type FailureKind,
   isRetryable,
   type ProviderFailure,
 } from "../../../../supabase/functions/_shared/providers/failures.ts";
-import { openAIErrors } from "../../../../supabase/functions/_shared/providers/openai.ts";
 import { readProviderSettings } from "../../../../supabase/functions/_shared/providers/provider-settings.ts";
 import {
   retryAfterOf,
@@ -157,143 +152,6 @@ test.each(Object.entries(FAILURE_TEXTS))("a failure of the kind %s is %s", (name
   expect(`${status} ${code}${isRetryable(kind) ? ", again" : ""}: ${error}`).toBe(told);
 });
 
-/** An error in OpenAI's form: the words, the type and the code. */
-const openai = (message: string, type: string, code: string | null = null) => ({
-  error: { message, type, param: null, code },
-});
-/** An error in xAI's form, whose `error` is the words. */
-const xai = (error: string) => ({ code: "The caller cannot do this", error });
-
-/** Written by us in the forms that the providers document or send: status, body and what it is. */
-const OPENAI_ERRORS: [FailureKind, number, object][] = [
-  [
-    "over_quota",
-    429,
-    openai(
-      "Request too large for gpt-4.1 (for limit gpt-4.1) in organization org-1 on tokens per min (TPM): Limit 30000, Requested 33012. The input or output tokens must be reduced in order to run successfully.",
-      "tokens",
-      "rate_limit_exceeded",
-    ),
-  ],
-  [
-    "rate_limited",
-    429,
-    openai(
-      "Rate limit reached for gpt-4.1 in organization org-1 on tokens per min (TPM): Limit 30000, Used 28000, Requested 4000. Please try again in 4s.",
-      "tokens",
-      "rate_limit_exceeded",
-    ),
-  ],
-  [
-    "no_credit",
-    429,
-    openai("You exceeded your current quota.", "insufficient_quota", "insufficient_quota"),
-  ],
-  [
-    "no_credit",
-    429,
-    openai("Your account is not active.", "billing_not_active", "billing_not_active"),
-  ],
-  [
-    "no_credit",
-    400,
-    openai(
-      "Billing hard limit has been reached",
-      "invalid_request_error",
-      "billing_hard_limit_reached",
-    ),
-  ],
-  [
-    "bad_key",
-    400,
-    openai(
-      "Your organization must be verified to stream this model.",
-      "invalid_request_error",
-      "unsupported_value",
-    ),
-  ],
-  [
-    "bad_key",
-    404,
-    openai(
-      "Your organization must be verified to use the model `gpt-5`.",
-      "invalid_request_error",
-      "model_not_found",
-    ),
-  ],
-  [
-    "bad_key",
-    403,
-    openai(
-      "Country, region, or territory not supported",
-      "request_forbidden",
-      "unsupported_country_region_territory",
-    ),
-  ],
-  [
-    "bad_key",
-    401,
-    openai("Incorrect API key provided", "invalid_request_error", "invalid_api_key"),
-  ],
-  [
-    "refused",
-    400,
-    openai(
-      "Invalid prompt: your prompt was flagged as potentially violating our usage policy.",
-      "invalid_request_error",
-      "invalid_prompt",
-    ),
-  ],
-  [
-    "rejected",
-    400,
-    openai("Invalid prompt: a field is wrong", "invalid_request_error", "invalid_prompt"),
-  ],
-  [
-    "context_too_long",
-    400,
-    openai("This is too much.", "invalid_request_error", "context_length_exceeded"),
-  ],
-  [
-    "model_gone",
-    404,
-    openai("The model `x` does not exist", "invalid_request_error", "model_not_found"),
-  ],
-  [
-    "no_credit",
-    429,
-    xai("Your team 1 has either used all available credits or reached its monthly spending limit."),
-  ],
-  ["no_credit", 403, xai("Your newly created team doesn't have any credits or licenses yet.")],
-  ["bad_key", 400, xai("Incorrect API key provided: xa***aa.")],
-  ["refused", 403, xai("Content violates usage guidelines.")],
-];
-
-const ANTHROPIC_ERRORS: [FailureKind, number, string, string][] = [
-  [
-    "no_credit",
-    400,
-    "invalid_request_error",
-    "You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.",
-  ],
-  [
-    "no_credit",
-    400,
-    "invalid_request_error",
-    "Your credit balance is too low to access the Anthropic API.",
-  ],
-  ["no_credit", 402, "billing_error", "There is an issue with your billing."],
-  ["bad_key", 401, "authentication_error", "invalid x-api-key"],
-  ["bad_key", 403, "permission_error", "Your API key may not do this."],
-  // To a country that is not served. It names none.
-  ["bad_key", 403, "forbidden", "Request not allowed"],
-  ["context_too_long", 400, "invalid_request_error", "prompt is too long: 210000 tokens"],
-  ["model_gone", 404, "not_found_error", "model: claude-x"],
-  ["rate_limited", 429, "rate_limit_error", "This request would exceed your account's rate limit."],
-  ["overloaded", 529, "overloaded_error", "Overloaded"],
-  ["over_quota", 429, "rate_limit_error", "Extra usage is required for long context requests."],
-];
-
 test.each([
   [undefined, false, Number.POSITIVE_INFINITY],
   [undefined, true, 5_000],
@@ -305,44 +163,5 @@ test.each([
   (value, isHosted, chunks) => {
     const env = (name: string) => (name === "WORKER_CPU_MS" ? value : undefined);
     expect(readStreamLimits(env, isHosted).chunks).toBe(chunks);
-  },
-);
-
-test.each(OPENAI_ERRORS)(
-  "an error is taken for %s: OpenAI's or xAI's status %i with %j [models.quota] [models.account]",
-  (kind, status, body) => {
-    const error = OpenAIError.generate(status, body, undefined, new Headers());
-    expect(failureFrom(error, 0, openAIErrors).kind).toBe(kind);
-  },
-);
-
-test.each(ANTHROPIC_ERRORS)(
-  "an error is taken for %s: Anthropic's status %i, %s, %s [models.account]",
-  (kind, status, type, message) => {
-    const body = { type: "error", error: { type, message } };
-    const error = AnthropicError.generate(status, body, undefined, new Headers());
-    expect(failureFrom(error, 0, anthropicErrors).kind).toBe(kind);
-  },
-);
-
-test.each([
-  ["rate_limited", { limit: "30000", remaining: "0" }],
-  ["rate_limited", { limit: "30000", remaining: "29000" }],
-  ["over_quota", { limit: "30000", remaining: "30000" }],
-  ["rate_limited", { limit: "30000" }],
-  ["rate_limited", { limit: "many", remaining: "many" }],
-] as const)(
-  "an error of Anthropic's is taken for %s where its headers say %j of the input tokens of a minute [models.quota]",
-  (kind, tokens) => {
-    const names = Object.entries(tokens).map(([what, count]) => [
-      `anthropic-ratelimit-input-tokens-${what}`,
-      count,
-    ]);
-    const message =
-      "This request would exceed your organization's rate limit of 30,000 input tokens per minute.";
-    const body = { type: "error", error: { type: "rate_limit_error", message } };
-    const headers = new Headers(Object.fromEntries(names) as Record<string, string>);
-    const error = AnthropicError.generate(429, body, undefined, headers);
-    expect(failureFrom(error, 0, anthropicErrors).kind).toBe(kind);
   },
 );
