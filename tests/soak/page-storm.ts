@@ -13,20 +13,20 @@ import { type StoredMessage, wholeReplyTo } from "./ledger.ts";
 import { ACTIONS, type Asked } from "./page-actions.ts";
 import { functionsOf, type SoakResult } from "./scenario.ts";
 
-const MEMBERS = 2;
+const MEMBERS = 3;
 const TABS = 2;
 /** A claim of killed functions has run out by then, and the page has noticed. */
 const QUIET_MS = 90_000;
 
-type Stored = StoredMessage & { stopped_at: string | null };
+type Stored = StoredMessage & { stopped_at: string | null; compares: string[] | null };
 /** A message as a page sent it: with what had come back into its box by then. */
 type Sent = { chatId: string; message: string };
 type Person = { member: Member; context: BrowserContext; pages: Page[] };
 
 /**
  * Members use the real page by chance, two tabs each: they ask one model or all, also while a reply is written and
- * without a network, stop, reload, retry, ask again, delete and undo, while models fail and the functions are killed.
- * Then every reply is awaited, and what each chat shows is compared with what is stored. Returns what was broken.
+ * without a network, stop, reload, retry, ask again, compare, import, delete and undo, while models fail and the functions
+ * are killed. Then every reply is awaited, and what each chat shows is compared with what is stored. Returns what was broken.
  * @param seed Decides the order of what is done.
  */
 export async function runPageStorm(options: {
@@ -74,16 +74,20 @@ export async function runPageStorm(options: {
   say(`${MEMBERS} members in ${TABS} tabs each for ${seconds} s; the functions are killed twice`);
   const end = performance.now() + seconds * 1000;
   let done = 0;
-  const use = async (page: Page) => {
+  // A person presses one key at a time, in one tab or another.
+  const use = async ({ pages }: Person) => {
     while (performance.now() < end) {
+      const page = pages[Math.floor(random() * TABS)] as Page;
       const action = ACTIONS[Math.floor(random() * ACTIONS.length)];
       const content = `Question ${(done += 1)} of seed ${options.seed}?`;
       const question = await action?.(page, content, random).catch(() => undefined);
       if (question) asked.push(question);
+      // The browser's own page, after a reload without a network.
+      if (page.url().startsWith("chrome-error:")) await page.goto("/").catch(() => undefined);
       await sleep(50);
     }
   };
-  const storm = Promise.all(people.flatMap(({ pages }) => pages.map(use)));
+  const storm = Promise.all(people.map(use));
   for (let part = 1; part <= 2; part += 1) {
     await sleep((seconds * 1000) / 3);
     process.kill(functionsOf(product), "SIGKILL");
@@ -147,9 +151,10 @@ export async function runPageStorm(options: {
         ? [`${content} is neither stored nor kept; it was sent into ${chats.join()}`]
         : [];
     }),
-    ...stored.flatMap(({ content, reply_to, stopped_at }) => {
+    ...stored.flatMap(({ content, reply_to, stopped_at, compares }) => {
       const question = stored.find(({ id }) => id === reply_to);
-      if (question === undefined) return [];
+      // What compares replies answers another question, in which they stand.
+      if (question === undefined || compares !== null) return [];
       const whole = wholeReplyTo(question.content);
       const isSound = stopped_at === null ? content === whole : whole.startsWith(content);
       return isSound ? [] : [`${question.content} has a part as its reply`];
