@@ -138,6 +138,63 @@ for (const width of [390, 1280]) {
   });
 }
 
+for (const width of [390, 1280]) {
+  test(`a member quotes code of a reply with its fences, and words of a second opinion and of a comparison with the name of their model, ${width} px wide [quote.code] [quote.selection]`, async ({
+    page,
+    providers,
+    history,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const [chatId = ""] = await history.chats(["Tides"]);
+    const reply =
+      "Use a loop:\n\n```sh\nfor tide in high low; do\n  echo $tide\ndone\n```\n\nThat is all.";
+    await history.messages(chatId, ["How?", reply]);
+    await openChat(page, chatId, 2);
+    const text = messages(page).last().locator("[data-content]").first();
+    await select(page, text, "echo $tide");
+    await quote(page).click();
+    await expect(composer(page)).toHaveValue("> ChatGPT 4:\n> ```sh\n> echo $tide\n> ```\n\n");
+    await composer(page).fill("");
+
+    // What is folded is not quoted with the verdict.
+    providers.script({ text: "Agrees: it is one.\n\nNot checked: the names." }, "xai");
+    await messages(page).last().getByRole("button", { name: "Check with…" }).click();
+    await page.getByRole("menuitem", { name: "Grok" }).click();
+    const note = chatPane(page).getByRole("note", { name: "Second opinion" });
+    const verdict = note.getByText("Agrees");
+    await expect(note.getByRole("button", { name: "Show more" })).toBeVisible();
+    await select(page, note, "it is one");
+    await expect(quote(page)).toBeInViewport({ ratio: 1 });
+    await quote(page).click();
+    await expect(composer(page)).toHaveValue("> Grok: it is one\n\n");
+    await composer(page).fill("");
+    await verdict.click({ clickCount: 3 });
+    await quote(page).click();
+    await expect(composer(page)).toHaveValue("> Grok: Agrees: it is one.\n\n");
+
+    providers.script(
+      { text: `All agree on \`eight hours\`.\n\n${"- One.\n".repeat(6)}` },
+      "anthropic",
+    );
+    await page.goto("/");
+    await askAll(page, "How long?", homeBox(page));
+    const compare = page.getByRole("button", { name: "Compare", exact: true });
+    await expect(compare).toBeEnabled();
+    await compare.click();
+    await page.getByRole("menuitem", { name: "Claude 4" }).click();
+    const comparison = chatPane(page).getByRole("region", { name: "Comparison" });
+    await expect(comparison).toContainText("One.");
+    await select(page, comparison, "eight hours");
+    await quote(page).click();
+    await expect(composer(page)).toHaveValue("> Claude 4: eight hours\n\n");
+    await composer(page).fill("");
+    await select(page, comparison, "All agree");
+    await comparison.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Quote" }).click();
+    await expect(composer(page)).toHaveValue("> Claude 4: All agree\n\n");
+  });
+}
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

@@ -210,13 +210,13 @@ export function conversation(
 
 /** The label of the model that wrote a message, or writes it; null for the person's own. */
 export function writerIn(
-  { known, rows, joint }: Pick<Shown, "known" | "rows" | "joint">,
+  { known, rows, joint, comparisons }: Pick<Shown, "known" | "rows" | "joint" | "comparisons">,
   id: string,
 ): string | null {
   const message = known.find((message) => message.id === id);
   if (message !== undefined) return isFromPerson(message) ? null : authorOf(message);
   const part = joint?.parts.find(({ answerId }) => answerId === id);
-  return part ? part.name : (rows.find((row) => row.id === id)?.model ?? null);
+  return part ? part.name : ([...rows, ...comparisons].find((row) => row.id === id)?.model ?? null);
 }
 
 /**

@@ -5,13 +5,13 @@ import { listen } from "#lib/listen.ts";
 import { importOrReload } from "#lib/stale-build.ts";
 import { useCoarse } from "#lib/use-media.ts";
 import { Button } from "#ui/button.tsx";
-import { quotationOf, quotationToInsert } from "./quote-rules.ts";
+import { passageOf, quotationOf, quotationToInsert } from "./quote-rules.ts";
 
 /** The model that wrote a message; null for the person's own. */
 type WriterOf = (messageId: string) => string | null;
 
 /** A passage of one message that is selected. */
-type Passage = { readonly messageId: string; readonly text: string; readonly range: Range };
+type Passage = { readonly messageId: string; readonly content: Element; readonly range: Range };
 
 /**
  * The button 'Quote' beside a selection in a message; Shift+Enter does the same. On a touch screen the browser shows its
@@ -28,7 +28,7 @@ export function QuoteButton({ writerOf, onQuoted }: { writerOf: WriterOf; onQuot
     setPassage(selectedPassage());
   };
   const quote = (from: Passage) => {
-    void putQuotation(from.text, writerOf(from.messageId));
+    void putPassage(from, writerOf(from.messageId));
     getSelection()?.removeAllRanges();
     onQuoted();
     setPassage(null);
@@ -99,7 +99,17 @@ export function QuoteButton({ writerOf, onQuoted }: { writerOf: WriterOf; onQuot
   );
 }
 
-/** Puts a passage into the box at its cursor, as a quotation. */
+/** Puts what is selected of a message into the box at its cursor, as a quotation. */
+export function putPassage({ content, range }: Passage, model: string | null): Promise<void> {
+  const before = document.createRange();
+  before.setStart(content, 0);
+  before.setEnd(range.startContainer, range.startOffset);
+  const start = before.toString().length;
+  const end = start + range.toString().length;
+  return putQuotation(passageOf(content.textContent, start, end), model);
+}
+
+/** The same with a text. */
 export async function putQuotation(text: string, model: string | null): Promise<void> {
   const { insertText } = await importOrReload(
     () => import("#features/chat/composer/insert-text.ts"),
@@ -122,14 +132,21 @@ export function passageIn(selected: Range): Passage | null {
   const { startContainer } = range;
   const start = startContainer instanceof Element ? startContainer : startContainer.parentElement;
   const content = start?.closest("[data-content]");
-  const messageId = content?.closest("[data-message]")?.getAttribute("data-message");
+  // A comparison stands in the element of a reply, or of none.
+  const messageId =
+    content?.getAttribute("data-content") ||
+    content?.closest("[data-message]")?.getAttribute("data-message");
   if (!content || !messageId) return null;
   const others = [...document.querySelectorAll("[data-content]")].filter((it) => it !== content);
   if (others.some((other) => selectedIn(range, other) !== "")) return null;
-  // Three clicks select up to the beginning of what comes next.
-  if (!content.contains(range.endContainer)) range.setEnd(content, content.childNodes.length);
-  const text = range.toString();
-  return text.trim() === "" ? null : { messageId, text, range };
+  // Three clicks select up to the beginning of what comes next. Of a comparison a part may be folded.
+  if (!content.contains(range.endContainer)) {
+    const shown = [...content.childNodes].findLast(
+      (it) => !(it instanceof Element) || it.checkVisibility(),
+    );
+    if (shown) range.setEndAfter(shown);
+  }
+  return range.toString().trim() === "" ? null : { messageId, content, range };
 }
 
 /** What of the beginning of an element is in a range that starts before it. */

@@ -1,11 +1,31 @@
+import { fenceAround } from "#features/chat/text/text-block-rules.ts";
+
 /**
- * A passage of a message as lines of a quotation. The first one names the model that wrote it; the person's own words have
- * no name. Empty for white space.
+ * A part of a message as it is quoted. Code keeps its fences: where the part begins or ends within a block, the lines that
+ * open and close the block are added.
+ */
+export function passageOf(content: string, start: number, end: number): string {
+  const [first, last] = [fenceAround(content, start), fenceAround(content, end)];
+  const opened = first && start < first.end ? first : null;
+  const closed = last && end > last.start ? last : null;
+  const from = Math.max(start, opened?.start ?? 0);
+  const text = content.slice(from, Math.min(end, closed?.end ?? end));
+  const lineBreak = text.endsWith("\n") ? "" : "\n";
+  // Less than the line that opens it.
+  if (from > end) return content.slice(start, end);
+  return `${opened?.opening ?? ""}${text}${closed ? lineBreak + closed.closing : ""}`;
+}
+
+const FENCED = /^ *(?:`{3}|~{3})/;
+
+/**
+ * A passage of a message as lines of a quotation. The first one names the model that wrote it, and stands alone above a
+ * fence; the person's own words have no name. Empty for white space.
  */
 export function quotationOf(passage: string, model: string | null): string {
   const text = passage.replaceAll(/\r\n?/g, "\n").replaceAll(/^(?:[^\S\n]*\n)+|\s+$/g, "");
   if (text === "") return "";
-  const name = model === null ? "" : `${model}: `;
+  const name = model === null ? "" : `${model}:${FENCED.test(text) ? "\n" : " "}`;
   return `${name}${text}`.replaceAll(/^/gm, "> ").replaceAll(/^> $/gm, ">");
 }
 

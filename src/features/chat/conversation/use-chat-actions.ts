@@ -97,10 +97,12 @@ export function useChatActions(
   };
   const onQuote = ({ id, content, model, mine }: Row) => {
     const selected = takeSelected();
-    void fetchQuote().then(({ putQuotation, passageIn }) => {
+    const writer = mine ? null : model;
+    void fetchQuote().then(({ putQuotation, putPassage, passageIn }) => {
       const passage = selected && passageIn(selected);
-      const text = passage?.messageId === id ? passage.text : content;
-      return putQuotation(text, mine ? null : model);
+      return passage?.messageId === id
+        ? putPassage(passage, writer)
+        : putQuotation(content, writer);
     });
   };
   const onCompare = (questionId: string, model: ModelId, compares: readonly string[]) => {

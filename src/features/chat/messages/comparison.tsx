@@ -220,6 +220,7 @@ function Text({
     <div
       ref={box}
       dir="auto"
+      data-content={id}
       translate={isGrowing && content !== "" ? "no" : undefined}
       className={`${TEXT} ${eachLine(content)}`}
     >

@@ -104,6 +104,30 @@ export function fencedCode({ content, marker, closing }: TextBlock): string {
   return spaces === 0 ? code : code.replaceAll(new RegExp(`^ {1,${spaces}}`, "gm"), "");
 }
 
+/** The lines that open and close a block of code, and the place of the code between them. */
+type Fences = {
+  readonly opening: string;
+  readonly closing: string;
+  readonly start: number;
+  readonly end: number;
+};
+
+/** The fences around a place in a message; null where there are none. */
+export function fenceAround(content: string, place: number): Fences | null {
+  const block = textBlocks(content).findLast(({ at }) => at < place);
+  if (block?.kind !== "fence") return null;
+  const { at, marker: opening, closing } = block;
+  const length = closing === "" ? block.content.length : block.content.lastIndexOf(closing);
+  const end = at + length;
+  if (place >= end + closing.length) return null;
+  return {
+    opening,
+    closing: closing || (openingOf(opening) ?? ""),
+    start: at + opening.length,
+    end,
+  };
+}
+
 /** Where the fence that begins at `start` ends: behind a line of the same sign, at least as often, else with the text. */
 function endOfFence(lines: readonly string[], start: number, deepest: number): number {
   const opening = lines[start] ?? "";

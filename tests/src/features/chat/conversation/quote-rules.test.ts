@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { quotationOf, quotationToInsert } from "#features/chat/conversation/quote-rules.ts";
+import {
+  passageOf,
+  quotationOf,
+  quotationToInsert,
+} from "#features/chat/conversation/quote-rules.ts";
 
 it.each([
   ["one line", "In Italy.", "Grok", "> Grok: In Italy."],
@@ -11,6 +15,9 @@ it.each([
   ["signs of replacements", "$& $1", null, "> $& $1"],
   ["text from right to left", "שלום", "Grok", "> Grok: שלום"],
   ["white space", " \n ", "Grok", ""],
+  ["code in fences", "```py\na = 1\n```", "Grok", "> Grok:\n> ```py\n> a = 1\n> ```"],
+  ["one's own code", "~~~\na\n~~~", null, "> ~~~\n> a\n> ~~~"],
+  ["code in a line", "`a`", "Grok", "> Grok: `a`"],
 ])("%s is quoted line by line, with its writer's name [quote.lines]", (_, text, writer, lines) => {
   expect(quotationOf(text, writer)).toBe(lines);
 });
@@ -21,4 +28,29 @@ it.each([
   ["typed\n", "> a\n\n"],
 ])("behind %j a quotation stands in lines of its own [quote.lines]", (before, inserted) => {
   expect(quotationToInsert("> a", before)).toBe(inserted);
+});
+
+const CODE = "So:\n\n```py\na = 1\nb = 2\n```\n\nDone.";
+const OPEN = "So:\n\n~~~~ sh\nls\npwd\n";
+const LISTED = "1. This:\n   ```js\n   f();\n   ```\n2. Done.";
+
+it.each([
+  ["prose only", CODE, "So:", "So:"],
+  ["a whole block", CODE, "```py\na = 1\nb = 2\n```", "```py\na = 1\nb = 2\n```"],
+  ["a word of code", CODE, "a", "```py\na\n```"],
+  ["a line with its end", CODE, "a = 1\n", "```py\na = 1\n```"],
+  ["all its lines", CODE, "a = 1\nb = 2\n", "```py\na = 1\nb = 2\n```"],
+  ["what begins before it", CODE, "So:\n\n```py\na = 1", "So:\n\n```py\na = 1\n```"],
+  ["what goes on below it", CODE, "b = 2\n```\n\nDone", "```py\nb = 2\n```\n\nDone"],
+  ["what begins in its first line", CODE, "py\na = 1", "```py\na = 1\n```"],
+  ["what ends in its last line", CODE, "b = 2\n``", "```py\nb = 2\n```"],
+  ["a part of its first line", CODE, "``py", "``py"],
+  ["a part of its last line", CODE, "``\n\nDone", "``\n\nDone"],
+  ["a part of an open block", OPEN, "ls", "~~~~ sh\nls\n~~~~"],
+  ["the end of an open block", OPEN, "pwd\n", "~~~~ sh\npwd\n"],
+  ["a block of a list", LISTED, "f();", "   ```js\nf();\n   ```"],
+  ["lines without fences", "def f():\n    return 1\n", "return 1", "return 1"],
+])("%s is quoted with the fences of its code [quote.code]", (_, content, selected, quoted) => {
+  const start = content.lastIndexOf(selected);
+  expect(passageOf(content, start, start + selected.length)).toBe(quoted);
 });
