@@ -1,6 +1,15 @@
 import { MODEL_IDS } from "#models";
+import { violationsOn } from "./support/axe.ts";
 import { boxOf } from "./support/box-of.ts";
-import { chatPane, chats, LONG, messages, startChatFromHome, test } from "./support/chat-page.ts";
+import {
+  chatPane,
+  chats,
+  composer,
+  LONG,
+  messages,
+  startChatFromHome,
+  test,
+} from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 test("a member sees a running reply after a reload, in another tab and on another device, and stops it there [answers.live]", async ({
@@ -125,7 +134,7 @@ test("a member reads a reply that broke off after a reload, another model that f
   };
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: 390, height: 800 });
-  const row = ["Retry", "Ask ChatGPT 5", "More"];
+  const row = ["Retry", "Continue", "Ask ChatGPT 5", "More"];
   await expect(async () => {
     const [first, ...others] = await Promise.all(row.map(middleOf));
     for (const middle of others) expect(middle, "all buttons in one row").toBe(first);
@@ -158,6 +167,49 @@ test("a member reads a reply that broke off after a reload, another model that f
   await expect(chatPane(page)).not.toContainText("word0 word1 word2");
   await expect(messages(page)).toHaveCount(2);
 });
+
+for (const width of [390, 1280]) {
+  test(`a member continues a reply that was cut off within code, with the model that wrote it, and what they have typed stays in the box, ${width} px wide [answers.continue]`, async ({
+    page,
+    providers,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    providers.script("by hand", "openai");
+    await startChatFromHome(page, "Write a script");
+    const call = await providers.next();
+    const written = "Here it is:\n\n```sh\nfor tide in high low; do\n";
+    call.write(written);
+    await expect(chatPane(page)).toContainText("for tide in high low");
+    await composer(page).fill("stopped");
+    call.finish("length");
+    const unfinished = messages(page).nth(1);
+    await expect(unfinished).toContainText("Unfinished");
+    await expect(unfinished).toContainText("ChatGPT 4's answer was cut short.");
+    expect(await violationsOn(page)).toStrictEqual([]);
+    await page.getByLabel("Model").selectOption("Grok");
+    const button = unfinished.getByRole("button", { name: "Continue" });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await button.click();
+    const next = await providers.next();
+    const asked =
+      "Please continue where you stopped. Your reply ended with:\n\n> Here it is:\n>\n> ```sh\n> for tide in high low; do";
+    expect(next.request.messages.slice(-2)).toStrictEqual([
+      { role: "user", content: "Write a script" },
+      { role: "user", content: asked },
+    ]);
+    await expect(page.getByRole("button", { name: "Continue" })).toHaveCount(0);
+    next.end('  echo "$tide"\ndone\n```');
+    for (const reload of [false, true]) {
+      if (reload) await page.reload();
+      await expect(messages(page)).toHaveCount(4);
+      await expect(messages(page).nth(1)).toContainText("for tide in high low");
+      await expect(messages(page).nth(2)).toContainText(asked);
+      await expect(messages(page).nth(3)).toContainText('echo "$tide"');
+      await expect(page.getByRole("button", { name: "Continue" })).toHaveCount(0);
+      await expect(composer(page)).toHaveValue("stopped");
+    }
+  });
+}
 
 test("a member whose reads fail for some seconds while another device's reply is written follows it on, and the list learns of its end [answers.live]", async ({
   page,

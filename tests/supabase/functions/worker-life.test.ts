@@ -41,7 +41,7 @@ it("a reply that would take more of the processor than a worker has ends as unfi
     asker,
     (event) => event.type === "delta" && write("More. "),
   );
-  const error = "ChatGPT 4 cannot write more at once. Ask it to go on, and say where it ended.";
+  const error = "ChatGPT 4 cannot write more at once. Ask it to continue.";
   expect(events.at(-1)).toMatchObject({ type: "error", error, code: "provider_failed" });
   const [attempt] = await product.backend.sql<{ content: string; failure_text: string }>(
     "select content, failure_text from private.attempts where question_id = $1",
@@ -156,11 +156,7 @@ describe("a worker that the platform ends in the middle of a reply", () => {
 
   it.each([
     ["SIGUSR1", "ChatGPT 4's answer was interrupted. Please try again.", "true"],
-    [
-      "SIGUSR2",
-      "ChatGPT 4 cannot write more at once. Ask it to go on, and say where it ended.",
-      "false",
-    ],
+    ["SIGUSR2", "ChatGPT 4 cannot write more at once. Ask it to continue.", "false"],
   ])(
     "gives its claim and its text back at once, says why (%s: %s), and asking again goes on at once [limits.worker]",
     async (signal, told, retryable) => {

@@ -36,7 +36,8 @@ export type ReceivedRequest = {
 export type ProviderCall = {
   request: ReceivedRequest;
   write: (text: string) => void;
-  finish: () => void;
+  /** "length": as providers end a reply that is as long as they allow. */
+  finish: (how?: "good" | "length") => void;
   /** Writes the rest of the reply and finishes it. */
   end: (text: string) => void;
   fail: (status: number) => void;
@@ -193,9 +194,9 @@ function callOf(request: ReceivedRequest, response: ServerResponse, wire: Wire):
     open();
     response.write(wire.text(text));
   };
-  const finish = () => {
+  const finish = (how: "good" | "length" = "good") => {
     open();
-    response.end(wire.end("good"));
+    response.end(wire.end(how));
   };
   return {
     request,

@@ -40,7 +40,10 @@ export function Home({
   const onSend = (content: string, models?: AskedModels) => {
     if (userId === null) return askToLogIn();
     const isOffline = !navigator.onLine;
-    const entry = takeFromBox(userId, HOME, content, models, isOffline ? "network" : null);
+    const entry = takeFromBox(userId, HOME, content, {
+      models,
+      waitsFor: isOffline ? "network" : null,
+    });
     const stays = !isOffline && isRefused(membership, serverTime());
     if (!isOffline) senderOf(userId).deliver(entry, stays);
     if (!stays) glide(() => flushSync(() => void navigate(paths.chat(entry.chatId))));

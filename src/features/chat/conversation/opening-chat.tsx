@@ -29,7 +29,7 @@ export function OpeningChat({ userId, chatId }: { userId: string; chatId: string
   const onSend = (content: string, models?: AskedModels) => {
     // One is on its way already: the next waits for its reply, as it would in the conversation.
     const waitsFor = !navigator.onLine ? "network" : sent.length > 0 ? "reply" : null;
-    const entry = takeFromBox(userId, chatId, content, models, waitsFor);
+    const entry = takeFromBox(userId, chatId, content, { models, waitsFor });
     setSent([...sent, entry]);
     if (!waitsFor) senderOf(userId).deliver(entry, false);
   };

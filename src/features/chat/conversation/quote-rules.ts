@@ -35,3 +35,15 @@ export function quotationOf(passage: string, model: string | null): string {
  */
 export const quotationToInsert = (quotation: string, before: string): string =>
   `${before === "" || before.endsWith("\n") ? "" : "\n"}${quotation}\n\n`;
+
+/** So much of an unfinished reply is quoted for its model, which is not given the reply itself. */
+const QUOTED_TO_CONTINUE = 2000;
+
+/** The message that asks a model to continue its unfinished reply. It quotes the end, from the beginning of a line or word. */
+export function requestToContinue(reply: string): string {
+  const tail = reply.slice(-QUOTED_TO_CONTINUE);
+  const cut = tail === reply ? null : (/^[^]{0,500}?\n/.exec(tail) ?? /^\S*\s/.exec(tail));
+  const start = reply.length - tail.length + (cut?.[0].length ?? 0);
+  const end = quotationOf(passageOf(reply, start, reply.length), null);
+  return `Please continue where you stopped. Your reply ended with:\n\n${end}`;
+}

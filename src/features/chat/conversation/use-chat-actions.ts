@@ -65,10 +65,10 @@ export function useChatActions(
     return () => clearTimeout(timer);
   }, [state]);
 
-  const onSend = (content: string, models?: AskedModels) => {
+  const onSend = (content: string, models?: AskedModels, isTyped = true) => {
     noteUse(userId, model);
-    if (waitsFor === null) sender.send(chatId, content, models);
-    else takeFromBox(userId, chatId, content, models, waitsFor);
+    if (waitsFor === null) sender.send(chatId, content, models, isTyped);
+    else takeFromBox(userId, chatId, content, { models, waitsFor, isTyped });
     leave();
     if (waitsFor === null) list.current?.toQuestion(true);
     else list.current?.toEnd();
@@ -105,6 +105,11 @@ export function useChatActions(
         : putQuotation(content, writer);
     });
   };
+  const onContinue = ({ content, failure }: Row) =>
+    void fetchQuote().then(({ requestToContinue }) => {
+      onSend(requestToContinue(content), failure?.model ? [failure.model] : undefined, false);
+      focusBox();
+    });
   const onCompare = (questionId: string, model: ModelId, compares: readonly string[]) => {
     const question = questionOf(questionId);
     if (question !== undefined) sender.compare(question, model, compares);
@@ -143,6 +148,7 @@ export function useChatActions(
     asking: {
       onAsk,
       onRetry,
+      onContinue,
       onQuote,
       onCompare,
       onEdit,

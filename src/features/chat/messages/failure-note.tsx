@@ -8,6 +8,10 @@ import type { Failure } from "#features/chat/turns/turn-rules.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { Button } from "#ui/button.tsx";
 
+/** So narrow that on a phone all buttons have room in one row. */
+const NARROW = "max-[28rem]:px-2!";
+const QUIET = { size: "sm", variant: "ghost", className: NARROW } as const;
+
 /** Why a message got no reply, or not all of it, in one line, and what the person can do about it. */
 export function FailureNote({
   failure,
@@ -15,6 +19,8 @@ export function FailureNote({
   title,
   isQuiet = false,
   onRetry,
+  onRetryAll,
+  onContinue,
   onEdit,
   children,
 }: {
@@ -26,6 +32,10 @@ export function FailureNote({
   /** Whether it is of another reply than the one above, which takes nothing from that. */
   isQuiet?: boolean;
   onRetry: (model?: ModelId) => void;
+  /** The same for all that failed beside it. */
+  onRetryAll?: (() => void) | undefined;
+  /** Asks its model to continue what it wrote. */
+  onContinue?: (() => void) | undefined;
   onEdit?: () => void;
   /** Further buttons in the row of 'Retry'. */
   children?: ReactNode;
@@ -47,10 +57,20 @@ export function FailureNote({
           <span>{reason}</span>
         </span>
       </span>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 max-[28rem]:gap-0.5">
         <RetryButton {...{ onRetry }} />
+        {onRetryAll && (
+          <Button {...QUIET} onClick={keepingFocus(onRetryAll)}>
+            Try all again
+          </Button>
+        )}
+        {onContinue && (
+          <Button {...QUIET} onClick={onContinue}>
+            Continue
+          </Button>
+        )}
         {other !== null && (
-          <Button size="sm" variant="ghost" onClick={keepingFocus(() => onRetry(other))}>
+          <Button {...QUIET} onClick={keepingFocus(() => onRetry(other))}>
             {`Ask ${MODEL_LABELS[other]}`}
           </Button>
         )}
@@ -67,7 +87,7 @@ export function FailureNote({
 }
 
 export const RetryButton = ({ onRetry }: { onRetry: () => void }) => (
-  <Button size="sm" onClick={keepingFocus(onRetry)}>
+  <Button size="sm" className={NARROW} onClick={keepingFocus(onRetry)}>
     <RotateCcw aria-hidden="true" className="size-3.5" />
     Retry
   </Button>

@@ -67,6 +67,8 @@ export function JointAnswers({
   useSteadyHeight(grid);
   const shown = withoutRetried(comparisons);
   const compared = shown.filter(({ compares }) => compares.length > 1);
+  const failedParts = parts.filter(({ failed }) => failed && !failed.stopped);
+  const retry = ({ answerId }: JointPart) => handlers.onRetry(questionId, answerId);
   const panels = useId();
   const panelOf = (answerId: string) => `${panels}${answerId}`;
   const tab = parts.some(({ answerId }) => answerId === chosenTab) ? chosenTab : parts[0]?.answerId;
@@ -92,7 +94,12 @@ export function JointAnswers({
           <FailureNote
             failure={failed}
             title={row === null ? "No reply" : "Unfinished"}
-            onRetry={() => handlers.onRetry(questionId, answerId)}
+            onRetry={() => retry(part)}
+            onRetryAll={
+              part === failedParts[0] && failedParts.length > 1
+                ? () => failedParts.forEach(retry)
+                : undefined
+            }
           >
             {row && <MessageActions {...{ row, handlers }} at="row" />}
           </FailureNote>

@@ -40,6 +40,8 @@ export type MessageHandlers = {
   readonly onAsk: (questionId: string, model: ModelId, shown: string) => void;
   /** `answerId` is null where it is not known which answer failed. */
   readonly onRetry: (questionId: string, answerId: string | null, model?: ModelId) => void;
+  /** Asks the model of an unfinished reply to continue it. */
+  readonly onContinue: (row: Row) => void;
   /** Puts what is selected of a message into the box as a quotation, else all of it. */
   readonly onQuote: (row: Row) => void;
   /** Takes an unsent message back into the box. */

@@ -163,6 +163,7 @@ function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
   const { nextModel } = handlers;
   const actions = { row, handlers };
   const failures = [failure, ...(row.further ?? [])].filter((each) => each !== null);
+  const isLast = row.asksAgain !== undefined;
   const titleOf = (each: Failure) => {
     if (mine) return null;
     return each === failure
@@ -181,6 +182,7 @@ function Below({ row, handlers }: Pick<Props, "row" | "handlers">) {
           isQuiet={!mine && each !== failure}
           asked={[each.model ?? nextModel, ...(row.answering ?? [])]}
           onRetry={(other) => handlers.onRetry(row.questionId ?? id, each.id, other)}
+          onContinue={isLast && each === failure ? () => handlers.onContinue(row) : undefined}
           onEdit={() => handlers.onEdit(id)}
         >
           {!mine && each === failure && <MessageActions {...actions} at="row" />}

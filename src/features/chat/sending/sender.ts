@@ -164,9 +164,9 @@ function createSender(userId: string) {
   };
 
   return {
-    /** Sends into a chat, to all of `models` where there are some. The content leaves the box at once. */
-    send: (chatId: string, content: string, models?: AskedModels) => {
-      const entry = takeFromBox(userId, chatId, content, models);
+    /** Sends into a chat, to all of `models` where there are some. What was typed leaves the box at once. */
+    send: (chatId: string, content: string, models?: AskedModels, isTyped = true) => {
+      const entry = takeFromBox(userId, chatId, content, { models, isTyped });
       goToNewest(userId, chatId).catch(() => notify(NOTICES.loadMessagesFailed));
       void start(entry);
     },

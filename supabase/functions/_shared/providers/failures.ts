@@ -67,7 +67,7 @@ const FAILURES = {
   },
   /** It costs more processor time than a worker of the platform has. */
   worn_out: {
-    text: (label) => `${label} cannot write more at once. Ask it to go on, and say where it ended.`,
+    text: (label) => `${label} cannot write more at once. Ask it to continue.`,
   },
   /** The platform ended the worker that was writing it. */
   interrupted: {

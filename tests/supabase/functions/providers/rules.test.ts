@@ -138,8 +138,7 @@ const FAILURE_TEXTS = {
     "502 provider_failed, again: Grok's answer was cut short. Please try again or ask for less.",
   too_long:
     "502 provider_failed, again: Grok's answer was too long. Please try again or ask for less.",
-  worn_out:
-    "502 provider_failed: Grok cannot write more at once. Ask it to go on, and say where it ended.",
+  worn_out: "502 provider_failed: Grok cannot write more at once. Ask it to continue.",
   interrupted: "503 provider_failed, again: Grok's answer was interrupted. Please try again.",
   empty: "502 provider_failed, again: Grok gave an empty answer. Please try again.",
   broken: "502 provider_failed, again: Grok's answer could not be read. Please try again.",

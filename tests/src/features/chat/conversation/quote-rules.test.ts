@@ -3,6 +3,7 @@ import {
   passageOf,
   quotationOf,
   quotationToInsert,
+  requestToContinue,
 } from "#features/chat/conversation/quote-rules.ts";
 
 it.each([
@@ -54,3 +55,20 @@ it.each([
   const start = content.lastIndexOf(selected);
   expect(passageOf(content, start, start + selected.length)).toBe(quoted);
 });
+
+const ASKED = "Please continue where you stopped. Your reply ended with:\n\n";
+
+it.each([
+  ["a short one whole", "One and", "> One and"],
+  ["from the beginning of a line", `${"a\n".repeat(1500)}end`, `${"> a\n".repeat(998)}> end`],
+  ["from the beginning of a word", "word ".repeat(1000), `> ${"word ".repeat(399).trim()}`],
+  ["a word without an end", "a".repeat(3000), `> ${"a".repeat(2000)}`],
+  ["open code", `\`\`\`py\n${"f()\n".repeat(600)}g(`, /^> ```py\n(> f\(\)\n){498,500}> g\($/],
+])(
+  "a model is asked to continue by the end of its reply: %s [answers.continue]",
+  (_, reply, end) => {
+    const request = requestToContinue(reply);
+    expect(request.slice(0, ASKED.length)).toBe(ASKED);
+    expect(request.slice(ASKED.length)).toMatch(end);
+  },
+);

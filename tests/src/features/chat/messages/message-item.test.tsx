@@ -14,6 +14,7 @@ const on = {
   onAsk: nothing,
   onShowAll: nothing,
   onRetry: nothing,
+  onContinue: nothing,
   onEdit: nothing,
   userId: "somebody",
   onCompare: () => undefined,
