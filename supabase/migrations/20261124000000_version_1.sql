@@ -516,8 +516,8 @@ create table public.messages (
   -- On a question: the answers of several models that were asked for together with it, in their order on the screen, as a
   -- list of {answerId, model}. Null where one model was asked.
   asked_together jsonb,
-  -- On a question: when a model last declined to answer it.
-  refused_at timestamptz,
+  -- On a question: which models declined to answer it, and when each last did, as an object of times by model.
+  refusals jsonb,
   -- On what a model wrote about answers to its question: these, one for a second opinion, more for a comparison. It is no
   -- answer: no model is given it, and nothing follows it. Null on every other message.
   compares uuid[]
@@ -1292,7 +1292,7 @@ create function private.context_of(
 language plpgsql stable set search_path = '' as $$
 begin
   with recent as materialized (
-    select * from private.recent_messages(p_question.user_id, p_question.chat_id, p_question.created_at)
+    select * from private.recent_messages(p_question.user_id, p_question.chat_id, p_question.created_at, p_model)
   ), given as materialized (
     -- Of each message: the tokens, and how many messages there are, from it to the question.
     select id, role, created_at, sum(estimated_tokens) over newest_first as tokens, row_number() over newest_first as place
@@ -1351,7 +1351,7 @@ begin
     select r.id, r.created_at, bool_or(r.role = 'user') over (order by r.created_at) as follows_question
     from (
       select *, sum(estimated_tokens) over (order by created_at desc) as tokens
-      from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at)
+      from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at, null)
       where is_given and created_at < p_before.created_at order by created_at desc limit 200
     ) r where tokens <= p_budget
   ) numbered where follows_question;
@@ -2203,8 +2203,9 @@ revoke execute on function private.purge_chats(integer) from public, anon, authe
 
 -- The newest 400 messages of a chat up to a moment, in no order and without their texts, and without those about answers. is_given: whether models are
 -- given it. They are given every question, and of its answers the one that the next question follows, else the newest. One
--- that a model declined, and that has no answer, is left out unless it is the last: models decline whatever comes after it.
-create function private.recent_messages(p_user_id uuid, p_chat_id uuid, p_until timestamptz)
+-- that a model declined is left out with its answers unless it is the last, for p_model (null: any) until that has answered
+-- it, for the others while it has no answer: models decline whatever comes after it.
+create function private.recent_messages(p_user_id uuid, p_chat_id uuid, p_until timestamptz, p_model text)
 returns table (
   id uuid, role text, created_at timestamptz, model text, reply_to uuid, input_tokens integer, context_from uuid,
   estimated_tokens integer, is_given boolean
@@ -2212,20 +2213,23 @@ returns table (
 language sql stable set search_path = '' as $$
   with newest as materialized (
     select m.id, m.role, m.created_at, m.model, m.reply_to, m.follows, m.input_tokens, m.context_from,
-      m.estimated_tokens, m.refused_at
+      m.estimated_tokens, m.refusals
     from public.messages m
     where m.user_id = p_user_id and m.chat_id = p_chat_id and m.created_at <= p_until and m.compares is null
     order by m.created_at desc limit 400
   ), questions as (
-    select n.id, lead(n.follows) over (order by n.created_at) as chosen from newest n where n.role = 'user'
+    select n.id, lead(n.follows) over (order by n.created_at) as chosen,
+      n.refusals is null or n.created_at = p_until or exists (
+        select from newest a
+        where a.reply_to = n.id and (a.model = p_model or (n.refusals ? p_model) is not true)) as is_given
+    from newest n where n.role = 'user'
   )
   select n.id, n.role, n.created_at, n.model, n.reply_to, n.input_tokens, n.context_from, n.estimated_tokens,
-    n.role = 'user' and (n.refused_at is null or n.created_at = p_until
-      or exists (select from newest a where a.reply_to = n.id)) or q.id is not null and n.id = coalesce(q.chosen,
-      first_value(n.id) over (partition by n.reply_to order by n.created_at desc))
-  from newest n left join questions q on q.id = n.reply_to
+    coalesce(q.is_given, false) and (n.role = 'user' or n.id = coalesce(q.chosen,
+      first_value(n.id) over (partition by n.reply_to order by n.created_at desc)))
+  from newest n left join questions q on q.id = coalesce(n.reply_to, n.id)
 $$;
-revoke execute on function private.recent_messages(uuid, uuid, timestamptz) from public, anon, authenticated;
+revoke execute on function private.recent_messages(uuid, uuid, timestamptz, text) from public, anon, authenticated;
 
 -- Takes an event of the payment platform. Its arguments are columns of private.membership_events.
 -- Outcomes: applied, ignored (seen before, or a newer one was applied), kept (the membership is nobody's yet).
@@ -2290,11 +2294,10 @@ declare
   attempt private.attempts;
 begin
   -- Before the attempt, as the purge of a chat has it.
-  update public.messages set refused_at = clock_timestamp()
-    where p_is_refused and user_id = p_user_id and id = (
-      select question_id from private.attempts
-      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
-        and compares is null);
+  update public.messages m set refusals = coalesce(m.refusals, '{}') || jsonb_build_object(a.model, clock_timestamp())
+    from private.attempts a
+    where p_is_refused and a.user_id = p_user_id and a.id = p_answer_id and a.claim_id = p_claim_id
+      and a.claimed_until is not null and a.compares is null and m.user_id = p_user_id and m.id = a.question_id;
   update private.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
       failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
       content_model = case when coalesce(p_content, '') = '' then content_model end

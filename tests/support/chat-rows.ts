@@ -22,7 +22,7 @@ export function message(parts: Partial<Message> = {}): Message {
     output_tokens: null,
     context_from: null,
     asked_together: null,
-    refused_at: null,
+    refusals: null,
     compares: null,
     compared_tokens: null,
     instructions_id: null,

@@ -102,8 +102,8 @@ export const messageSchema = z.object({
   context_from: z.uuid().nullable(),
   /** On a question: the answers that were asked for together. */
   asked_together: together.nullable(),
-  /** On a question: when a model last declined to answer it. */
-  refused_at: timestamp.nullable(),
+  /** On a question: when each model that declined to answer it last did. */
+  refusals: z.partialRecord(z.enum(MODEL_IDS), timestamp).nullable(),
   /**
    * On what a model wrote about replies to its question: their ids, one for a second opinion, more for a comparison. It is
    * no reply: no model is given it, and nothing follows it. Null on every other message.

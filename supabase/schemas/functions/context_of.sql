@@ -8,7 +8,7 @@ create function private.context_of(
 language plpgsql stable set search_path = '' as $$
 begin
   with recent as materialized (
-    select * from private.recent_messages(p_question.user_id, p_question.chat_id, p_question.created_at)
+    select * from private.recent_messages(p_question.user_id, p_question.chat_id, p_question.created_at, p_model)
   ), given as materialized (
     -- Of each message: the tokens, and how many messages there are, from it to the question.
     select id, role, created_at, sum(estimated_tokens) over newest_first as tokens, row_number() over newest_first as place

@@ -14,7 +14,7 @@ begin
     select r.id, r.created_at, bool_or(r.role = 'user') over (order by r.created_at) as follows_question
     from (
       select *, sum(estimated_tokens) over (order by created_at desc) as tokens
-      from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at)
+      from private.recent_messages(p_before.user_id, p_before.chat_id, p_before.created_at, null)
       where is_given and created_at < p_before.created_at order by created_at desc limit 200
     ) r where tokens <= p_budget
   ) numbered where follows_question;

@@ -13,11 +13,10 @@ declare
   attempt private.attempts;
 begin
   -- Before the attempt, as the purge of a chat has it.
-  update public.messages set refused_at = clock_timestamp()
-    where p_is_refused and user_id = p_user_id and id = (
-      select question_id from private.attempts
-      where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
-        and compares is null);
+  update public.messages m set refusals = coalesce(m.refusals, '{}') || jsonb_build_object(a.model, clock_timestamp())
+    from private.attempts a
+    where p_is_refused and a.user_id = p_user_id and a.id = p_answer_id and a.claim_id = p_claim_id
+      and a.claimed_until is not null and a.compares is null and m.user_id = p_user_id and m.id = a.question_id;
   update private.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
       failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
       content_model = case when coalesce(p_content, '') = '' then content_model end

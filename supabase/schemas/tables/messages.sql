@@ -39,8 +39,8 @@ create table public.messages (
   -- On a question: the answers of several models that were asked for together with it, in their order on the screen, as a
   -- list of {answerId, model}. Null where one model was asked.
   asked_together jsonb,
-  -- On a question: when a model last declined to answer it.
-  refused_at timestamptz,
+  -- On a question: which models declined to answer it, and when each last did, as an object of times by model.
+  refusals jsonb,
   -- On what a model wrote about answers to its question: these, one for a second opinion, more for a comparison. It is no
   -- answer: no model is given it, and nothing follows it. Null on every other message.
   compares uuid[]

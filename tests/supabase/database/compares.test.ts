@@ -359,14 +359,14 @@ onEveryDatabase("what is written about replies", (backend) => {
     [
       "a model that declines to write one has not declined the message",
       "release_turn",
-      "\n        and compares is null",
+      " and a.compares is null",
       async () => {
         const { turn, a, b } = await scene();
         const begun = await ask(turn, { p_answer_id: id(), p_compares: [a, b] });
         const declined = { ...claimBegun(begun), p_is_refused: true };
         await release(backend, member, turn.p_question_id, declined);
         const [row] = await backend.sql<{ declined: boolean }>(
-          "select refused_at is not null as declined from public.messages where id = $1",
+          "select refusals is not null as declined from public.messages where id = $1",
           turn.p_question_id,
         );
         return row?.declined === false;

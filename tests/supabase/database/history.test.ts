@@ -142,7 +142,8 @@ onPostgres("the history that begin_turn returns", (backend) => {
         p_answer_id: crypto.randomUUID(),
       });
       expect(again.contents).toEqual(["first", "first", "next"]);
-      expect((await historyOf(chatId, "last", 1_000)).contents).toEqual([
+      const last = await historyOf(chatId, "last", 1_000, { p_model: "grok" });
+      expect(last.contents).toEqual([
         "first",
         "first",
         "declined",
@@ -153,7 +154,7 @@ onPostgres("the history that begin_turn returns", (backend) => {
       ]);
     });
 
-    it("is given when one of several models has answered it", async () => {
+    it("is given when one of several models has answered it, but to the one that declined it only when that has answered too [models.declined]", async () => {
       const { chat } = await converse(backend, member, "first");
       const asked = await historyOf(chat.id, "several", 1_000);
       await finish(backend, member, asked.question?.id ?? "", { p_content: "one answer" });
@@ -163,8 +164,44 @@ onPostgres("the history that begin_turn returns", (backend) => {
         p_model: "claude-4",
       });
       await decline(asked.question?.id ?? "");
-      const next = await historyOf(chat.id, "next", 1_000);
+      const next = await historyOf(chat.id, "next", 1_000, { p_model: "grok" });
       expect(next.contents).toEqual(["first", "first", "several", "one answer", "next"]);
+      const of = { p_model: "claude-4" as const };
+      const another = await historyOf(chat.id, "another", 1_000, of);
+      expect(another.contents).toEqual(["first", "first", "next", "another"]);
+      const copy = await beginTurn(backend, member, {
+        p_content: "edited",
+        p_from_chat: chat.id,
+        p_from_message: another.question?.id ?? "",
+        ...of,
+      });
+      expect(copy.history?.map(({ content }) => content)).toEqual([
+        "first",
+        "first",
+        "next",
+        "edited",
+      ]);
+    });
+
+    it("is given to the model that declined it, with the reply that was gone on from, when that has answered it after all", async () => {
+      const { chat } = await converse(backend, member, "first");
+      const of = { p_model: "claude-4" as const };
+      const asked = await historyOf(chat.id, "asked", 1_000, of);
+      const questionId = asked.question?.id ?? "";
+      await decline(questionId);
+      await historyOf(chat.id, "asked", 1_000, {
+        ...of,
+        p_question_id: questionId,
+        p_answer_id: asked.answer?.id ?? "",
+      });
+      await finish(backend, member, questionId, { p_content: "after all" });
+      expect((await historyOf(chat.id, "next", 1_000, of)).contents).toEqual([
+        "first",
+        "first",
+        "asked",
+        "after all",
+        "next",
+      ]);
     });
 
     it("is not in a copy that begins before a later one", async () => {

@@ -63,7 +63,13 @@ function Given(props: Props & { held: ReturnType<typeof heldReply> }) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = given;
   const loaded = data?.pages.flatMap((page) => page.messages) ?? [];
   const askedAt = facts.asked_at ?? null;
-  const { given: messages, declined } = givenMessages(questionId, loaded, contextFrom, askedAt);
+  const { given: messages, declined } = givenMessages(
+    questionId,
+    loaded,
+    contextFrom,
+    askedAt,
+    facts.model ?? null,
+  );
   const readsOn = hasNextPage && !isFetching && !isError;
   useEffect(() => {
     if (readsOn) void fetchNextPage();
@@ -219,7 +225,7 @@ function GivenInstructions({ userId, id }: { userId: string; id: string }) {
 const declinedText = (count: number) =>
   count === 1
     ? "1 message was left out, because a model had declined to answer it."
-    : `${count.toLocaleString("en-US")} messages were left out, because a model had declined to answer them.`;
+    : `${count.toLocaleString("en-US")} messages were left out, because a model had declined to answer there.`;
 
 const factItem = ({ name, value }: Fact) => (
   <div key={name} className={name === "Asked" ? "col-span-2" : ""}>

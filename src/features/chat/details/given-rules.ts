@@ -10,6 +10,7 @@ import {
   mergeMessages,
 } from "#features/chat/data/message-rules.ts";
 import { instant } from "#lib/timestamp.ts";
+import type { ModelId } from "#models";
 
 const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
@@ -31,16 +32,19 @@ export function pageBefore(
 /**
  * What a model was given for a question, oldest first: from where its memory begins, every message of the person, and of
  * the replies to each the one that the conversation went on from: that which a later message follows, else the newest.
- * `declined`: how many messages were left out because a model had declined to answer them and none had answered.
+ * `declined`: how many messages were left out because a model had declined to answer there: this one, which has not
+ * answered since, or another, and none has.
  * @param loaded The messages up to the question and maybe later ones, as far back as they are loaded.
  * @param contextFrom The first message that was given; null for the first of the chat.
  * @param askedAt When the model was asked; null where that is not known.
+ * @param model Which one was asked; null where that is not known.
  */
 export function givenMessages(
   questionId: string,
   loaded: readonly Message[],
   contextFrom: string | null,
   askedAt: string | null,
+  model: ModelId | null,
 ): { given: Message[]; declined: number } {
   const all = mergeMessages(loaded).filter(isInConversation);
   const ordered = all.slice(0, all.findIndex(({ id }) => id === questionId) + 1);
@@ -48,13 +52,17 @@ export function givenMessages(
   const answers = Map.groupBy(ordered, (message) => message.reply_to);
   const isFollowed = ({ id, reply_to }: Message) =>
     reply_to === null || followedAnswer(answers.get(reply_to) ?? [], ...follows)?.id === id;
-  const isDeclined = ({ id, refused_at: at }: Message) =>
-    at !== null &&
-    id !== questionId &&
-    !answers.has(id) &&
-    (askedAt === null || instant(at) < instant(askedAt));
+  const isDeclined = ({ id, refusals }: Message) => {
+    const by = Object.entries(refusals ?? {})
+      .filter(([, at]) => askedAt === null || instant(at) < instant(askedAt))
+      .map(([name]) => name);
+    const counts = ({ model: writer }: Message) =>
+      model === null || writer === model || !by.includes(model);
+    return id !== questionId && by.length > 0 && !answers.get(id)?.some(counts);
+  };
+  const declined = new Set(ordered.filter(isDeclined).map(({ id }) => id));
   const start = ordered.findIndex(({ id }) => id === contextFrom);
   const remembered = ordered.slice(Math.max(0, start)).filter(isFollowed);
-  const given = remembered.filter((message) => !isDeclined(message));
+  const given = remembered.filter(({ id, reply_to }) => !declined.has(reply_to ?? id));
   return { given, declined: remembered.length - given.length };
 }

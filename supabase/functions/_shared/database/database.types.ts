@@ -58,7 +58,7 @@ export type Database = {
           model: string | null
           output_tokens: number | null
           provider_model: string | null
-          refused_at: string | null
+          refusals: Json | null
           reply_to: string | null
           role: string
           search_later: boolean | null

@@ -93,6 +93,7 @@ const OPENAI_ERRORS: [FailureKind, number, Body][] = [
     ),
   ],
   ["bad_key", 401, openai("Incorrect API key provided", INVALID, "invalid_api_key")],
+  ["bad_key", 401, openai("You have insufficient permissions for this operation.", INVALID)],
   [
     "refused",
     400,

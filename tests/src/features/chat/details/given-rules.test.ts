@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "#contract";
 import type { MessagePage } from "#features/chat/data/message-pages-rules.ts";
 import { givenMessages, pageBefore, pageUpTo } from "#features/chat/details/given-rules.ts";
+import type { ModelId } from "#models";
 import { message, replyTo } from "../../../../support/chat-rows.ts";
 
 const at = (minute: number, second = 0) =>
@@ -18,9 +19,10 @@ const givenFor = (
   [asked = q1, ...before]: readonly Message[],
   contextFrom: string | null = null,
   askedAt: string | null = at(50),
+  model: ModelId | null = "grok",
 ) => {
   const loaded = [question("later", 59, "none"), asked, ...before];
-  const { given, declined } = givenMessages(asked.id, loaded, contextFrom, askedAt);
+  const { given, declined } = givenMessages(asked.id, loaded, contextFrom, askedAt, model);
   return { ids: given.map(({ id }) => id), declined };
 };
 const ids = (...args: Parameters<typeof givenFor>) => givenFor(...args).ids;
@@ -42,7 +44,7 @@ describe("givenMessages", () => {
   });
 
   describe("where a model had declined a message", () => {
-    const declined = { ...q1, refused_at: at(1, 5) };
+    const declined = { ...q1, refusals: { "claude-4": at(1, 5) } };
 
     it("leave it out, and count it, while it has no reply [models.declined] [answers.details]", () => {
       expect(givenFor([q2, declined])).toEqual({ ids: ["q2"], declined: 1 });
@@ -50,12 +52,25 @@ describe("givenMessages", () => {
       expect(givenFor([q2, late, declined])).toEqual({ ids: ["q1", "a2", "q2"], declined: 0 });
     });
 
+    it("leave it out with its reply where this is the model that declined it, until it has answered itself [models.declined] [answers.details]", () => {
+      const given = (...messages: Message[]) => givenFor(messages, null, at(50), "claude-4");
+      expect(given(q2, late, declined)).toEqual({ ids: ["q2"], declined: 2 });
+      const own = { ...early, model: "claude-4" as const };
+      expect(given(q2, late, own, declined)).toEqual({ ids: ["q1", "a2", "q2"], declined: 0 });
+      expect(givenFor([q2, late, declined], null, at(50), null)).toMatchObject({ declined: 0 });
+      expect(givenFor([q2, late, declined], null, at(1, 4), "claude-4")).toMatchObject({
+        declined: 0,
+      });
+    });
+
     it("have it when it was declined later than this model was asked", () => {
       expect(givenFor([q2, declined], null, at(1, 4))).toEqual({ ids: ["q1", "q2"], declined: 0 });
     });
 
     it("have it when it is the one that was asked", () => {
-      expect(givenFor([{ ...q2, refused_at: at(2, 5) }, late, q1])).toMatchObject({ declined: 0 });
+      expect(givenFor([{ ...q2, refusals: { "claude-4": at(2, 5) } }, late, q1])).toMatchObject({
+        declined: 0,
+      });
     });
 
     it("count none of before the memory begins", () => {

@@ -143,7 +143,7 @@ describe("what a model wrote about replies", () => {
 
   it("is not what a model was given, nor where its memory begins [comparisons.no-reply]", () => {
     const next = message({ id: "n", created_at: at(20) });
-    const { given } = givenMessages("n", [single, reply, opinion, next], null, null);
+    const { given } = givenMessages("n", [single, reply, opinion, next], null, null, null);
     expect(given.map(({ id }) => id)).toEqual(["s", "r", "n"]);
     const running = openAnswerTo(single, { compares: ["r"], context_from: "x", asked_at: at(13) });
     const { comparisons } = conversationOf([single, reply], [], true, [running]);
