@@ -1,7 +1,7 @@
 import { readProviderSettings } from "../../functions/_shared/providers/provider-settings.ts";
 import type { Environment } from "../process/settings.ts";
 
-/** The variables of a person's environment that are passed on to the functions. */
+/** The variables of a person's environment that are passed on to the functions. Their process here has no end of life. */
 const PASSED_ON = [
   "OPENAI_API_KEY",
   "OPENAI_BASE_URL",
@@ -22,7 +22,6 @@ const PASSED_ON = [
   "CONTEXT_TOKENS",
   "TITLES",
   "REPLY_SECONDS",
-  "WORKER_SECONDS",
   "WORKER_CPU_MS",
   "MEMBERSHIP_WEBHOOK_SECRET",
   "MEMBERSHIP_PRODUCT_IDS",

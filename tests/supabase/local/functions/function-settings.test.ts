@@ -25,3 +25,9 @@ it("the functions see their settings and the backend's keys, and nothing else of
     SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1",
   });
 });
+
+it("a hosted project's WORKER_SECONDS in the same file ends nothing here, where no worker is replaced", () => {
+  expect(functionSettings({ WORKER_SECONDS: "400" }, 5173, KEYS).env).not.toHaveProperty(
+    "WORKER_SECONDS",
+  );
+});
