@@ -7,6 +7,7 @@ import {
   chatSchema,
   type ErrorResponse,
   type HealthResponse,
+  IMPORT_LIMIT,
   type ImportChatsResponse,
   type Message,
   messageSchema,
@@ -45,6 +46,7 @@ type Reader = (path: string, init?: RequestInit, ms?: number) => Promise<Respons
 
 /** Why a check failed, as a sentence that says what to do. */
 class Wrong extends Error {}
+/** After this nothing more can be found out. */
 class Unreachable extends Wrong {}
 
 /**
@@ -84,9 +86,10 @@ export async function verifyDeployment(
 
   const deployment = await check("page", () => readPage(origin, read, env));
   if (!isReached) return false;
-  await check("headers", () => checkHeaders(read));
+  await check("headers", () => checkHeaders(read, deployment));
   await check("rewrites", () => checkRewrites(read));
   await check("health", () => checkHealth(read));
+  if (!isReached) return false;
   await check("age", () => checkAge(read));
   await check("webhook, forged", () => checkForgedEvent(read));
   await check("webhook, signed", () => checkSignedEvent(read, env));
@@ -101,7 +104,7 @@ export async function verifyDeployment(
       const turn = await check(MODEL_LABELS[model], () => checkModel(visit, read, model));
       if (turn) turns.push(turn);
     }
-    await check("heartbeats", async () => checkHeartbeats(turns));
+    await check("heartbeats", () => checkHeartbeats(visit, read, turns));
     await check("stop", () => checkStop(visit, read));
     const [turn] = turns;
     if (turn) {
@@ -123,9 +126,16 @@ async function readPage(origin: string, read: Reader, env: Environment) {
   const response = await read("/", { headers: { accept: "text/html" } }).catch((error: unknown) => {
     throw new Unreachable(`${origin} cannot be reached (${reasonOf(error)}).`);
   });
+  const next = response.headers.get("location");
+  if (next) {
+    const address = new URL(next, origin).href;
+    throw new Unreachable(`${origin} sends on to ${address}. If that is yours, verify it instead.`);
+  }
   const html = await response.text();
   if (response.status !== 200 || !html.includes('id="root"')) {
-    throw new Wrong(`status ${response.status}, and not the product's page. Put dist on the host.`);
+    throw new Wrong(
+      `status ${response.status}, and not the product's page. Put dist on the host, open to everybody.`,
+    );
   }
   const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(
     ([, path = ""]) => path,
@@ -140,38 +150,54 @@ async function readPage(origin: string, read: Reader, env: Environment) {
     texts.push(await script.text());
   }
   const all = texts.join("\n");
-  const policy = response.headers.get("content-security-policy") ?? "";
-  const found = (pattern: RegExp) => pattern.exec(all)?.[1] ?? pattern.exec(policy)?.[1];
+  const found = (pattern: RegExp) => pattern.exec(all)?.[1];
   // One that is set to nothing is not set.
   const given = (name: string) => (env[name] === "" ? undefined : env[name]);
   const key =
-    given("VITE_SUPABASE_PUBLISHABLE_KEY") ??
     found(/name="supabase-key" content="([^"]+)"/) ??
-    found(/(sb_publishable_[\w-]+)/);
+    found(/(sb_publishable_[\w-]+)/) ??
+    given("VITE_SUPABASE_PUBLISHABLE_KEY");
   if (!key)
     throw new Wrong("its publishable key was not found. Set VITE_SUPABASE_PUBLISHABLE_KEY.");
   const url =
-    given("VITE_SUPABASE_URL") ?? found(/(https:\/\/[a-z0-9]{20}\.supabase\.co)/) ?? origin;
+    found(/(https:\/\/[a-z0-9]{20}\.supabase\.co)/) ?? given("VITE_SUPABASE_URL") ?? origin;
   const deployment: Deployment = { origin, url, key, region: given("VITE_SUPABASE_REGION") };
   return { found: deployment, text: `it and ${scripts.length} scripts are there, backend ${url}` };
 }
 
-async function checkHeaders(read: Reader) {
-  const { headers } = await read("/", { headers: { accept: "text/html" } });
+async function checkHeaders(read: Reader, deployment: Deployment | undefined) {
   const wanted = Object.entries(securityHeaders());
-  const missing = wanted.filter(([name, value]) => {
-    const sent = headers.get(name);
-    return name === "Content-Security-Policy"
-      ? !value.split("; ").every((rule) => rule.startsWith("connect-src") || sent?.includes(rule))
-      : sent !== value;
-  });
-  if (missing.length > 0) {
-    const names = missing.map(([name]) => name).join(", ");
-    throw new Wrong(
-      `missing or different: ${names}. Take them from the host's file in this version.`,
+  for (const path of ["/", `/chats/${randomUUID()}`]) {
+    const { headers } = await read(path, { headers: { accept: "text/html" } });
+    const policy = headers.get("Content-Security-Policy") ?? "";
+    const missing = wanted.filter(([name, value]) =>
+      name === "Content-Security-Policy"
+        ? !value
+            .split("; ")
+            .every((rule) => rule.startsWith("connect-src") || policy.includes(rule))
+        : headers.get(name) !== value,
     );
+    if (missing.length > 0) {
+      const names = missing.map(([name]) => name).join(", ");
+      const where = path === "/" ? "" : " on /chats/…";
+      throw new Wrong(
+        `missing or different${where}: ${names}. Take them from the host's file in this version.`,
+      );
+    }
+    const { origin, url = origin } = deployment ?? {};
+    if (url !== origin && url && !policy.includes(` ${new URL(url).origin}`)) {
+      throw new Wrong(
+        `the Content-Security-Policy does not let the page reach ${url}. Name it in connect-src, in the place of YOUR-PROJECT-REF.`,
+      );
+    }
+    const caching = headers.get("Cache-Control") ?? "";
+    if (!/no-cache|no-store|max-age=0/.test(caching)) {
+      throw new Wrong(
+        `browsers may keep the page of an earlier build (Cache-Control: ${caching || "none"}). Send no-cache with every page.`,
+      );
+    }
   }
-  return { found: true, text: `${wanted.length} security headers` };
+  return { found: true, text: `${wanted.length} security headers, and pages are not kept` };
 }
 
 async function checkRewrites(read: Reader) {
@@ -186,16 +212,27 @@ async function checkRewrites(read: Reader) {
   return { found: true, text: "screens have the page, missing files are missing" };
 }
 
-const noJsonOfOurs = (status: number) =>
-  `status ${status}, and no JSON of ours. Rewrite /api/* to the project's functions, and deploy them.`;
+function noJsonOfOurs(status: number) {
+  const what: Record<number, string> = {
+    401: "The host refuses it before the functions see it: open /api/* to everybody.",
+    403: "The host refuses it before the functions see it: open /api/* to everybody.",
+    413: `The host takes no request of this size: let it take ${IMPORT_LIMIT / 1024 ** 2} MiB.`,
+    502: "The host does not reach the functions: see its log.",
+    504: "The host does not reach the functions, or does not wait for them: see its log.",
+  };
+  return `status ${status}, and no JSON of ours. ${what[status] ?? "Rewrite /api/* to the project's functions, and deploy them."}`;
+}
 
 async function checkHealth(read: Reader) {
   const response = await read("/api/health");
   const body = parseJson(await response.text()) as { ok?: boolean; models?: object } | undefined;
-  if (body?.models === undefined) {
-    throw new Wrong(noJsonOfOurs(response.status));
-  }
+  if (body?.models === undefined) throw new Unreachable(noJsonOfOurs(response.status));
   if (body.ok !== true) throw new Wrong("the functions do not reach the database.");
+  const again = await read("/api/health");
+  const id = response.headers.get("x-request-id");
+  if (id !== null && again.headers.get("x-request-id") === id) {
+    throw new Wrong("the host answered twice with one response. Turn caching off for /api.");
+  }
   const failing = Object.entries(body.models).filter(([, word]) => word === "failing");
   const text =
     failing.length > 0 ? `failing: ${failing.map(([model]) => model).join(", ")}` : "good";
@@ -229,7 +266,8 @@ async function checkAge(read: Reader) {
 const EVENT = JSON.stringify({
   type: "verify.nothing",
   timestamp: new Date(0).toISOString(),
-  data: {},
+  // A host that writes the body anew changes these letters.
+  data: { name: "Zoë 🙂" },
 });
 
 function postEvent(read: Reader, signer: Webhook) {
@@ -263,9 +301,16 @@ async function checkForgedEvent(read: Reader) {
 async function checkSignedEvent(read: Reader, env: Environment) {
   const [signer] = readMembershipSettings((name) => env[name]).verifiers;
   if (!signer) return { found: true, text: "not tried: set MEMBERSHIP_WEBHOOK_SECRET to try it" };
-  const { status } = await postEvent(read, signer);
+  const { status, headers } = await postEvent(read, signer);
+  const minutes = Math.round((Date.now() - Date.parse(headers.get("date") ?? "")) / 60_000);
+  if (status === 401 && Math.abs(minutes) >= 5) {
+    const ahead = minutes > 0 ? "ahead of" : "behind";
+    throw new Wrong(`this machine's clock is ${Math.abs(minutes)} minutes ${ahead} the host's.`);
+  }
   if (status === 401)
-    throw new Wrong("the function has another secret than MEMBERSHIP_WEBHOOK_SECRET here.");
+    throw new Wrong(
+      "the function has another secret than MEMBERSHIP_WEBHOOK_SECRET here, or the host changes the body or drops headers that begin with webhook-. If it does, give the platform the function's own address.",
+    );
   if (status !== 202) throw new Wrong(`status ${status} where 202 must come.`);
   return { found: true, text: "taken, and about nobody" };
 }
@@ -341,8 +386,7 @@ function post(
   read: Reader,
   name: string,
   body: object,
-  accept = "application/json",
-  ms = CALL_MS,
+  { accept = "application/json", ms = CALL_MS, size = 0 } = {},
 ) {
   const headers: Record<string, string> = {
     accept,
@@ -351,17 +395,18 @@ function post(
     "content-type": "application/json",
     ...(region && { "x-region": region }),
   };
-  return read(`/api/${name}`, { method: "POST", headers, body: JSON.stringify(body) }, ms);
+  const text = JSON.stringify(body).padEnd(size);
+  return read(`/api/${name}`, { method: "POST", headers, body: text }, ms);
 }
 
 /** What a call returned. Throws what to do about a refusal. */
 async function answerOf<Answer>(response: Response): Promise<Answer> {
   const body = parseJson(await response.text());
   if (response.ok && body !== undefined) return body as Answer;
-  const { error, code } = (body ?? {}) as { error?: string; code?: string };
-  throw new Wrong(
-    `${error ?? "no JSON of ours"} (${response.status}${code ? `, ${code}` : ""}). ${whatToDo(code)}`,
-  );
+  // The platform's own refusals have a message in the place of an error.
+  const { error, message = error, code } = (body ?? {}) as Record<string, string | undefined>;
+  if (!message) throw new Wrong(noJsonOfOurs(response.status));
+  throw new Wrong(`${message} (${response.status}, ${code}). ${whatToDo(code)}`);
 }
 
 function whatToDo(code: string | undefined): string {
@@ -373,6 +418,7 @@ function whatToDo(code: string | undefined): string {
     provider_failed: "The provider fails: see `failure` in the functions' log.",
     model_unavailable:
       "Look at the provider's key, account and MODEL_ setting: `failure` in the functions' log says which.",
+    NOT_FOUND: "Deploy the functions.",
     timed_out: "The provider did not answer in time.",
     unavailable: "The functions or the database are not reached: see the functions' log.",
   };
@@ -387,47 +433,57 @@ type Turn = {
   tookMs: number;
 };
 
-/** Asks a question in a chat of its own and reads the stream. `onText` is called with the first text. */
+/**
+ * Asks a question in a chat of its own and reads the stream. `act` is called with what has come, until it returns what
+ * it does then.
+ */
 async function ask(
   visit: Visit,
   read: Reader,
   request: Turn["request"],
-  onText?: () => Promise<unknown>,
+  act?: (come: { heartbeats: number; hasText: boolean }) => Promise<unknown> | undefined,
 ) {
   const begun = performance.now();
   visit.chats.add(request.chatId);
-  const response = await post(visit, read, "start_chat", request, "text/event-stream", TURN_MS);
+  const response = await post(visit, read, "start_chat", request, {
+    accept: "text/event-stream",
+    ms: TURN_MS,
+  });
   if (!response.ok || !response.body) return await answerOf<never>(response);
   const at = () => Math.round(performance.now() - begun);
   const times: { firstEvent?: number; firstText?: number } = {};
   let [heartbeats, longestGapMs, last, rest] = [0, 0, 0, ""];
   let acted: Promise<unknown> | undefined;
   let answer: Message | undefined;
-  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
-    if (last > 0) longestGapMs = Math.max(longestGapMs, at() - last);
-    last = at();
-    const lines = (rest + piece).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (line.startsWith(":")) heartbeats += 1;
-      if (!line.startsWith("data:")) continue;
-      const event = parseJson(line.slice("data:".length)) as StreamEvent | undefined;
-      times.firstEvent ??= last;
-      if (event?.type === "delta") {
-        times.firstText ??= last;
-        acted ??= onText?.();
-        // What it throws is thrown below, once the stream has ended.
-        acted?.catch(() => undefined);
+  let cause = "";
+  try {
+    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+      if (last > 0) longestGapMs = Math.max(longestGapMs, at() - last);
+      last = at();
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        if (line.startsWith(":")) heartbeats += 1;
+        if (!line.startsWith("data:")) continue;
+        const event = parseJson(line.slice("data:".length)) as StreamEvent | undefined;
+        times.firstEvent ??= last;
+        if (event?.type === "delta") times.firstText ??= last;
+        if (event?.type === "error")
+          throw new Wrong(`${event.error} (${event.code}). ${whatToDo(event.code)}`);
+        if (event?.type === "ai_message") answer = event.aiMessage;
       }
-      if (event?.type === "error")
-        throw new Wrong(`${event.error} (${event.code}). ${whatToDo(event.code)}`);
-      if (event?.type === "ai_message") answer = event.aiMessage;
+      acted ??= act?.({ heartbeats, hasText: times.firstText !== undefined });
+      // What it throws is thrown below, once the stream has ended.
+      acted?.catch(() => undefined);
     }
+  } catch (error) {
+    if (error instanceof Wrong) throw error;
+    cause = ` (${reasonOf(error)})`;
   }
   await acted;
   if (!answer) {
     throw new Wrong(
-      `the stream ended after ${at()} ms without its last event. The host may cut long requests.`,
+      `the stream ended after ${at()} ms without its last event${cause}. The host may cut long requests.`,
     );
   }
   const { firstEvent = 0, firstText = at() } = times;
@@ -454,13 +510,43 @@ async function checkModel(visit: Visit, read: Reader, model: ModelId) {
   return { found: turn, text };
 }
 
-async function checkHeartbeats(turns: readonly Turn[]) {
-  const seen = turns.reduce((sum, { heartbeats }) => sum + heartbeats, 0);
-  const longest = Math.max(0, ...turns.map(({ tookMs }) => tookMs));
-  if (seen > 0) return { found: true, text: `${seen} seen` };
-  if (longest > (HEARTBEAT_SECONDS + 5) * 1000) {
+/** Asks for a long story, and stops it when it is time. `takenAt`: when the Stop was taken. */
+async function askForStory(
+  visit: Visit,
+  read: Reader,
+  model: ModelId,
+  isTime: (come: { heartbeats: number; hasText: boolean }) => boolean,
+) {
+  const request = newRequest(
+    model,
+    "Please write a story of three thousand words about a lighthouse.",
+  );
+  const { chatId, messageId } = request;
+  let takenAt = Number.POSITIVE_INFINITY;
+  const stop = async () => {
+    await answerOf(await post(visit, read, "send_message", { chatId, messageId, stop: true }));
+    takenAt = performance.now();
+  };
+  const turn = await ask(visit, read, request, (come) => (isTime(come) ? stop() : undefined));
+  return { turn, takenAt };
+}
+
+/** Replies to a short question show nothing of what a host does to a long one: then the slowest model writes a story. */
+async function checkHeartbeats(visit: Visit, read: Reader, turns: readonly Turn[]) {
+  const tried = turns.toSorted((a, b) => b.tookMs - a.tookMs);
+  const seen = () => tried.reduce((sum, { heartbeats }) => sum + heartbeats, 0);
+  const longest = () => Math.max(0, ...tried.map(({ tookMs }) => tookMs));
+  const isLong = () => longest() > (HEARTBEAT_SECONDS + 5) * 1000;
+  const [slowest] = tried;
+  if (slowest && seen() === 0 && !isLong()) {
+    const { model } = slowest.request;
+    const isTime = (come: { heartbeats: number }) => come.heartbeats >= 2;
+    tried.push((await askForStory(visit, read, model, isTime)).turn);
+  }
+  if (seen() > 0) return { found: true, text: `${seen()} seen` };
+  if (isLong()) {
     throw new Wrong(
-      `none in ${longest} ms. The host drops comments of the stream: it must pass every byte on.`,
+      `none in ${longest()} ms. The host drops comments of the stream: it must pass every byte on.`,
     );
   }
   return {
@@ -470,17 +556,9 @@ async function checkHeartbeats(turns: readonly Turn[]) {
 }
 
 async function checkStop(visit: Visit, read: Reader) {
-  const message = "Please write a story of two thousand words about a lighthouse.";
-  const request = newRequest("chatgpt-4", message);
-  const { chatId, messageId } = request;
-  let takenAt = Number.POSITIVE_INFINITY;
-  const stop = async () => {
-    await answerOf(await post(visit, read, "send_message", { chatId, messageId, stop: true }));
-    takenAt = performance.now();
-  };
-  const { answer } = await ask(visit, read, request, stop);
-  if (answer.stopped_at) return { found: true, text: "the reply ended where it was" };
-  const wentOnMs = Math.round(performance.now() - takenAt);
+  const story = await askForStory(visit, read, "chatgpt-4", ({ hasText }) => hasText);
+  if (story.turn.answer.stopped_at) return { found: true, text: "the reply ended where it was" };
+  const wentOnMs = Math.round(performance.now() - story.takenAt);
   if (wentOnMs > STOPPING_MS) {
     throw new Wrong(
       `it was taken, and the reply went on for ${wentOnMs} ms to its end. Deploy functions and database of one version.`,
@@ -561,15 +639,16 @@ async function checkImport(visit: Visit, read: Reader) {
     { key: "reply", role: "assistant", content: "In Italy.", replyTo: "question" },
   ];
   const chats = [{ key, title: visit.imported, messages }];
-  const send = async (body: object) => {
-    const response = await post(visit, read, "import_chats", body);
+  const send = async (body: object, size = 0) => {
+    const response = await post(visit, read, "import_chats", body, { size });
     return (await answerOf<ImportChatsResponse>(response)).chats[0];
   };
   const stored = async () => {
     const query = visit.client.from("chats").select("id").eq("title", visit.imported);
     return (await query.throwOnError()).data.length;
   };
-  const first = await send({ importId, source: "chatgpt", chats });
+  // As large as the page's own: a host may take less.
+  const first = await send({ importId, source: "chatgpt", chats }, IMPORT_LIMIT);
   const second = await send({ importId, source: "chatgpt", chats });
   if (first?.added !== 2 || second?.here !== 2 || (await stored()) !== 1) {
     throw new Wrong(

@@ -62,6 +62,7 @@ type Fault = (
   request: { method: string; headers: Headers; body: string },
 ) => Changes | undefined;
 type Changes = {
+  sent?: (body: string) => Uint8Array<ArrayBuffer>;
   response?: () => Response;
   text?: (body: string) => string;
   piece?: (text: string) => string;
@@ -84,7 +85,7 @@ async function startHost(fault: Fault, onEnd = onTestFinished): Promise<string> 
     ])
       headers.delete(name);
     const changes = fault(url, { method, headers, body }) ?? {};
-    const sent = method === "GET" || method === "HEAD" ? null : body;
+    const sent = method === "GET" || method === "HEAD" ? null : (changes.sent?.(body) ?? body);
     const real = changes.response?.() ?? (await product.send(url, { method, headers, body: sent }));
     const back = new Headers(real.headers);
     for (const name of ["content-length", "content-encoding", "transfer-encoding", "connection"])
@@ -251,6 +252,69 @@ it.concurrent("an operator reads that an address gives no answer, and nothing mo
   expect(lines).toEqual([`WRONG  page: ${origin} cannot be reached (no answer in time).`]);
 });
 
+/** A long story that runs until it is stopped, and shows two comment lines before. */
+function endlessStory() {
+  const stopping = Promise.withResolvers<undefined>();
+  async function* events() {
+    yield Buffer.from('data: {"type":"delta","text":"Once upon"}\n\n');
+    yield Buffer.from(":\n\n:\n\n");
+    await stopping.promise;
+    yield Buffer.from('data: {"type":"ai_message","aiMessage":{"stopped_at":"now"}}\n\n');
+  }
+  const body = Readable.toWeb(Readable.from(events())) as ReadableStream;
+  return { response: new Response(body), stop: () => stopping.resolve(undefined) };
+}
+
+it.concurrent("where replies are short, a long story shows the comment lines and is stopped [verify.lines]", async ({
+  expect,
+  onTestFinished,
+}) => {
+  const own = await product.newMember("active");
+  let story = endlessStory();
+  const host = await startHost((path, { body }) => {
+    if (path === "/api/start_chat" && body.includes("lighthouse")) {
+      story = endlessStory();
+      return { response: () => story.response };
+    }
+    if (path !== "/api/send_message" || !body.includes('"stop"')) return undefined;
+    story.stop();
+    return { response: () => Response.json({ stopped: true }) };
+  }, onTestFinished);
+  const { lines, wrong } = await verify(host, {}, own);
+  expect(wrong).toEqual([]);
+  expect(lines).toContain("ok     heartbeats: 2 seen");
+});
+
+it.concurrent("a host that ends a long story is named where replies are short [verify.faults]", async ({
+  expect,
+  onTestFinished,
+}) => {
+  const own = await product.newMember("active");
+  const host = await startHost(
+    (path, { body }) =>
+      path === "/api/start_chat" && body.includes("lighthouse")
+        ? { text: (text) => text.slice(0, text.indexOf('"ai_message"') - 20) }
+        : undefined,
+    onTestFinished,
+  );
+  const { wrong } = await verify(host, {}, own);
+  expect(wrong[0]).toContain("heartbeats: the stream ended after");
+});
+
+it.concurrent("a content policy that names another project is named [verify.faults]", async ({
+  expect,
+  onTestFinished,
+}) => {
+  const own = await product.newMember("active");
+  const url = await startHost(() => undefined, onTestFinished);
+  const { wrong } = await verify(product.origin, { VITE_SUPABASE_URL: url }, own);
+  expect(wrong).toEqual([
+    expect.stringContaining(
+      `headers: the Content-Security-Policy does not let the page reach ${url}`,
+    ),
+  ]);
+});
+
 /** Each host has several faults, of which none hides another one, and a member of its own. */
 const HOSTS: readonly (readonly [string, Fault, string])[][] = [
   [
@@ -298,7 +362,7 @@ const HOSTS: readonly (readonly [string, Fault, string])[][] = [
         path === "/api/update_instructions"
           ? { response: () => new Response("", { status: 404 }) }
           : undefined,
-      "instructions: no JSON of ours (404)",
+      "instructions: status 404, and no JSON of ours",
     ],
     [
       "a function of imports that is not deployed",
@@ -306,7 +370,7 @@ const HOSTS: readonly (readonly [string, Fault, string])[][] = [
         path === "/api/import_chats"
           ? { response: () => new Response("", { status: 404 }) }
           : undefined,
-      "import: no JSON of ours (404)",
+      "import: status 404, and no JSON of ours",
     ],
     [
       "a provider's wrong key",
@@ -381,15 +445,25 @@ const HOSTS: readonly (readonly [string, Fault, string])[][] = [
       "instructions: the instructions are others afterwards",
     ],
     [
-      "a host that takes bodies for too long",
-      (path) =>
-        path === "/api/import_chats" ? { response: refusal(413, "invalid_request") } : undefined,
-      "import: No. (413, invalid_request)",
+      "a host that takes no bodies of more than 1 MiB",
+      (path, { body }) =>
+        path === "/api/import_chats" && body.length > 1024 ** 2
+          ? { response: () => new Response("", { status: 413 }) }
+          : undefined,
+      "import: status 413, and no JSON of ours. The host takes no request of this size",
     ],
     [
       "a host that buffers",
       (path) => (path === "/api/start_chat" ? { isBuffered: true } : undefined),
       "the host buffers it",
+    ],
+    [
+      "a host without its headers on other screens",
+      (path) =>
+        path.startsWith("/chats/")
+          ? { headers: (headers) => headers.delete("x-frame-options") }
+          : undefined,
+      "headers: missing or different on /chats/…: X-Frame-Options",
     ],
   ],
   [
@@ -419,6 +493,22 @@ const HOSTS: readonly (readonly [string, Fault, string])[][] = [
           ? { response: () => Response.json({ chats: [] }) }
           : undefined,
       "import: Undo did not take the imported chat back",
+    ],
+    [
+      "a host that lets browsers keep the page",
+      (path) =>
+        path === "/"
+          ? { headers: (headers) => headers.set("cache-control", "public, max-age=14400") }
+          : undefined,
+      "headers: browsers may keep the page of an earlier build (Cache-Control: public, max-age=14400)",
+    ],
+    [
+      "a host that keeps answers of /api",
+      (path) =>
+        path === "/api/health"
+          ? { headers: (headers) => headers.set("x-request-id", "first") }
+          : undefined,
+      "health: the host answered twice with one response",
     ],
     [
       "a host that cuts long requests",
@@ -458,6 +548,27 @@ const HOSTS: readonly (readonly [string, Fault, string])[][] = [
           : undefined,
       "health: the functions do not reach the database",
     ],
+    [
+      "a host that writes bodies in other letters",
+      (path) =>
+        path === "/api/membership_webhook"
+          ? { sent: (body) => Buffer.from(body, "latin1") }
+          : undefined,
+      "webhook, signed: the function has another secret than MEMBERSHIP_WEBHOOK_SECRET here, or the host changes the body",
+    ],
+    [
+      "a host that breaks long requests off",
+      (path) =>
+        path === "/api/start_chat"
+          ? {
+              piece: (text) => {
+                if (text.includes('"ai_message"')) throw new Error("The host breaks off.");
+                return text;
+              },
+            }
+          : undefined,
+      "without its last event (other side closed). The host may cut",
+    ],
   ],
   [
     [
@@ -474,6 +585,14 @@ const HOSTS: readonly (readonly [string, Fault, string])[][] = [
           ? { response: () => new Response("", { status: 404 }) }
           : undefined,
       "is no script (status 404)",
+    ],
+    [
+      "a host that drops the signature of events",
+      (_, { headers }) => {
+        headers.delete("webhook-signature");
+        return undefined;
+      },
+      "or drops headers that begin with webhook-",
     ],
   ],
 ];
@@ -495,6 +614,23 @@ it.each<[string, Fault, string]>([
     "another page at the address",
     (path) => (path === "/" ? { response: html } : undefined),
     "page: status 200, and not the product's page",
+  ],
+  [
+    "an address that sends on to another one",
+    (path) =>
+      path === "/"
+        ? {
+            response: () =>
+              new Response("", { status: 301, headers: { location: "https://www.example.com/" } }),
+          }
+        : undefined,
+    "sends on to https://www.example.com/. If that is yours",
+  ],
+  [
+    "a host with a password before /api",
+    (path) =>
+      path.startsWith("/api/") ? { response: () => new Response("", { status: 401 }) } : undefined,
+    "health: status 401, and no JSON of ours. The host refuses it before the functions see it",
   ],
   [
     "a page that was built without its key",
@@ -571,12 +707,18 @@ it("several faults are reported at once, and nothing remains [verify.faults]", a
       if (path === "/api/send_message" && body.includes('"stop"')) {
         return { response: refusal(500, "internal") };
       }
+      if (path === "/api/membership_webhook") {
+        const date = new Date(Date.now() - 7_200_000).toUTCString();
+        const error = { error: "No.", code: "unauthenticated" };
+        return { response: () => Response.json(error, { status: 401, headers: { date } }) };
+      }
       return path === "/api/update_chat" && body.includes('"restore"')
         ? { response: () => Response.json({ chat: {} }) }
         : undefined;
     }),
   );
   expect(second.wrong.map((line) => line.slice("WRONG  ".length))).toEqual([
+    "webhook, signed: this machine's clock is 120 minutes ahead of the host's.",
     expect.stringMatching("^stop: No. .500, internal."),
     "delete and undo: Undo did not bring the messages back.",
   ]);
@@ -652,7 +794,7 @@ it("an operator reads that the password or the webhook's secret is another one, 
     MEMBERSHIP_WEBHOOK_SECRET: "another",
   });
   expect(other.wrong).toEqual([
-    "WRONG  webhook, signed: the function has another secret than MEMBERSHIP_WEBHOOK_SECRET here.",
+    expect.stringContaining("webhook, signed: the function has another secret"),
     "WRONG  sign-in: VERIFY_EMAIL or VERIFY_PASSWORD is not right.",
   ]);
   const trial = await product.newMember();
