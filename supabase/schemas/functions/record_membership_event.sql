@@ -1,5 +1,5 @@
 -- Takes an event of the payment platform. Its arguments are columns of private.membership_events.
--- Outcomes: applied, ignored (seen before, or a newer one was applied), kept (the membership is nobody's yet).
+-- Outcomes: applied, ignored (seen before, no news, or a newer one was applied), kept (the membership is nobody's yet).
 create function public.record_membership_event(
   p_id text, p_membership_id text, p_happened_at timestamptz, p_type text, p_status text,
   p_started_at timestamptz default null, p_renews_at timestamptz default null, p_ended_at timestamptz default null,
@@ -9,6 +9,7 @@ create function public.record_membership_event(
 language plpgsql security definer set search_path = '' as $$
 declare
   event private.membership_events;
+  known private.membership_events;
 begin
   event.id := p_id;
   event.membership_id := p_membership_id;
@@ -27,6 +28,20 @@ begin
   event.manage_url := p_manage_url;
   if event.email is not null then
     perform private.lock_address(event.email);
+  end if;
+  -- What is pulled may not say when it changed. It is no news where the platform's newest event says the same. When a
+  -- membership ended, or its payment was due, is then taken from when it was first seen.
+  select * into known from private.membership_events
+    where membership_id = p_membership_id and source = 'platform' order by happened_at desc, received_at desc limit 1;
+  if p_type = 'membership.pulled' and event.status = known.status and (event.status not in ('trial', 'active')
+    or known.renews_at <= known.happened_at and event.renews_at <= event.happened_at) then
+    event.renews_at := known.renews_at;
+    event.ended_at := known.ended_at;
+  end if;
+  if p_type = 'membership.pulled'
+    and to_jsonb(event) - '{id,type,happened_at,received_at}'::text[]
+      = to_jsonb(known) - '{id,type,happened_at,received_at}'::text[] then
+    return jsonb_build_object('outcome', 'ignored');
   end if;
   if not private.add_membership_event(event) then
     return jsonb_build_object('outcome', 'ignored');

@@ -139,8 +139,11 @@ describe("a worker that the platform ends in the middle of a reply", () => {
     };
   };
 
-  it("ends the reply some seconds before as unfinished, with its text, and releases its claim [limits.worker]", async () => {
-    const { port } = await startWorkers("15");
+  it("ends the reply some seconds before, counted from its birth, as unfinished, with its text, and releases its claim [limits.worker]", async () => {
+    const { port } = await startWorkers("25");
+    const bornBefore = performance.now();
+    // It has ten seconds less than one that begins with this request.
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
     const body = { ...newIds(), message: "Tell me a long story." };
     const response = await send(port, body);
     const call = await provider.next();
@@ -150,8 +153,34 @@ describe("a worker that the platform ends in the middle of a reply", () => {
     expect(await until('"type":"error"')).toContain(
       "ChatGPT 4 took too long to answer. Please try again.",
     );
+    expect(performance.now() - bornBefore).toBeLessThan(29_000);
     expect(await attempt(body)).toEqual({ content: "Once upon a time", claimed: false });
     await call.closed;
+  });
+
+  it("leaves its text where it ends without a word, and asking again goes on once its claim has run out [limits.claim]", async () => {
+    const { port, pid, ready } = await startWorkers("150");
+    const body = { ...newIds(), message: "Tell me a sad story." };
+    const response = await send(port, body);
+    const call = await provider.next();
+    call.write("Once upon a time");
+    await readerOf(response)("a time");
+    const pieces = () =>
+      backend.sql(
+        "select p.content from private.pieces p join private.attempts a on a.id = p.answer_id where question_id = $1",
+        body.messageId,
+      );
+    await expect.poll(pieces, { timeout: 30_000 }).toEqual([{ content: "Once upon a time" }]);
+
+    const before = pid();
+    process.kill(before ?? 0, "SIGKILL");
+    await call.closed;
+    await expect.poll(pid, { timeout: 30_000 }).not.toBe(before);
+    await ready();
+    // Waits for the twenty seconds of the claim.
+    const again = send(port, body);
+    await provider.answerNext("Once upon a time there was a queen.");
+    expect(await (await again).text()).toContain("there was a queen");
   });
 
   it.each([

@@ -268,6 +268,68 @@ it("npm run membership pull makes each membership what the platform says, of all
   expect(await backend.sql("select * from private.memberships order by id")).toEqual(before);
 });
 
+it("npm run membership pull takes memberships in the platform's newest form, which does not say when they changed, for what they are, and again only when they are something else [membership.pull]", async () => {
+  const [payer, leaver, debtor, kept] = [
+    await newMember(),
+    await newMember(),
+    await newMember(),
+    await newMember(),
+  ];
+  // All fields that it has.
+  const newest = (person: Person, status: string) => ({
+    id: `mem-${person.id}`,
+    account: { id: "biz_1", logo_url: null, route: "chat", title: "Chat" },
+    cancel_at_period_end: false,
+    created_at: "2026-09-20T08:00:00.000Z",
+    current_period_end: "2099-01-01T00:00:00.000Z",
+    license_key: null,
+    member: null,
+    metadata: { member: person.id } as object,
+    phone_number: null,
+    plan_id: "plan_1",
+    product_id: "prod_1",
+    status,
+    user_id: "user_1",
+  });
+  const memberships = [
+    newest(payer, "active"),
+    newest(leaver, "canceled"),
+    newest(debtor, "past_due"),
+    newest(kept, "active"),
+  ];
+  const { settings } = await startPlatform(memberships, []);
+  const pull = async () =>
+    (await membership(["pull"], { ...settings, MEMBERSHIP_PRODUCT_IDS: "prod_1" })).output;
+  const rows = () =>
+    backend.sql(
+      "select id, membership_status, membership_started_at, membership_renews_at, membership_ended_at from public.users where id = any ($1) order by id",
+      [payer, leaver, debtor].map(({ id }) => id),
+    );
+  expect(await pull()).toContain("4 memberships read: 4 applied");
+  expect(await rowOf(payer)).toMatchObject({ membership_status: "active" });
+  expect(await rowOf(leaver)).toMatchObject({ membership_status: "cancelled" });
+  await membership([kept.email, "expired", `--id=mem-${kept.id}`]);
+  const before = await rows();
+  const events = () => backend.sql("select count(*) from private.membership_events");
+  const recorded = await events();
+
+  expect(await pull()).toMatch(/0 applied, 0 kept.* 4 known already/);
+  expect(await rows()).toEqual(before);
+  expect(await events()).toEqual(recorded);
+  // An operator ended it, and the platform has said nothing new of it.
+  expect(await rowOf(kept)).toMatchObject({ membership_status: "expired" });
+
+  for (const one of memberships) one.status = one.status === "canceled" ? "active" : "expired";
+  expect(await pull()).toContain("4 memberships read: 4 applied");
+  const ended = await rowOf(payer);
+  expect(ended).toMatchObject({ membership_status: "expired" });
+  expect(Date.parse(ended?.membership_ended_at ?? "")).toBeLessThanOrEqual(Date.now());
+  expect(await rowOf(leaver)).toMatchObject({
+    membership_status: "active",
+    membership_ended_at: expect.stringContaining("2099-01-04") as string,
+  });
+});
+
 it("npm run membership pull waits out a rate limit and a fault of the platform, and a membership that cannot be read stops no other [membership.pull]", async () => {
   const person = await newMember();
   const sold = {
