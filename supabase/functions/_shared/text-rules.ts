@@ -31,11 +31,14 @@ export function oneLine(text: string): string {
 /** What was typed or pasted, without NUL, which nobody sees and no database stores. */
 export const withoutNul = (text: string): string => text.replaceAll("\0", "");
 
-/** Made once: making one takes a twentieth of the processor time of a turn. */
-const segmenter = new Intl.Segmenter();
+/** Made once, and not before it is needed: making one takes a twentieth of the processor time of a turn. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** What readers take for one letter: a flag, 👨‍👩‍👧, a Thai consonant with its vowel. */
-export const lettersOf = (text: string): Intl.Segments => segmenter.segment(text);
+export function lettersOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+}
 
 /** The beginning of a text, of so many characters at most, without a part of a letter. A letter alone is cut through. */
 export function startOf(text: string, characters: number): string {
