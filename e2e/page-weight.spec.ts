@@ -19,8 +19,6 @@ async function weigh(page: Page, selector: string) {
     );
   });
   await page.addInitScript((wanted) => {
-    // Some browsers point at the page by themselves, and what that fetches is not waited for.
-    addEventListener("pointerover", (event) => event.stopImmediatePropagation(), true);
     // Sees each element as it is parsed, before the app's scripts run.
     const observer = new MutationObserver(() => {
       // Types into the shell's box, so that the app's send button appears enabled.
@@ -87,6 +85,25 @@ for (const { what, most, selector } of [
     },
   );
 }
+
+asMember(
+  "a mouse that rests where the page appears fetches no tooltips before it is moved",
+  async ({ page, history }) => {
+    const [chatId = ""] = await history.chats(["Where it rests"], ["Hello", "Hello, you."]);
+    const tooltips: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/tooltips-")) tooltips.push(request.url());
+    });
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page)).toHaveCount(2);
+    // As browsers say it by themselves when something else stands under the pointer.
+    await page.dispatchEvent("body", "pointerover", { pointerType: "mouse" });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(tooltips).toEqual([]);
+    await page.mouse.move(650, 300);
+    await expect.poll(() => tooltips).toHaveLength(1);
+  },
+);
 
 asMember(
   "a member sees nothing move while a reply streams [look.no-shift]",

@@ -29,9 +29,12 @@ function prefetch(): void {
   }, HEAD_START_MS);
 }
 
-/** Tooltips begin when somebody points at something or moves on with Tab. Without their code titles are the browser's. */
+/**
+ * Tooltips begin when somebody points at something or moves on with Tab. Without their code titles are the browser's. A
+ * pointer that rests where the page appears has not moved: the browser says only that it is over something.
+ */
 function awaitTooltips() {
-  const stop = listen(document, ["pointerover", "keydown"], (event) => {
+  const stop = listen(document, ["pointermove", "keydown"], (event) => {
     if ("key" in event && event.key !== "Tab") return;
     stop();
     let isPressed = false;
