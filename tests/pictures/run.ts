@@ -4,9 +4,24 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { writeHistory } from "../../e2e/support/chat-history.ts";
-import { askAll, composer, homeBox, messages, send } from "../../e2e/support/chat-page.ts";
+import {
+  askAll,
+  chatPane,
+  composer,
+  homeBox,
+  messages,
+  send,
+} from "../../e2e/support/chat-page.ts";
 import { provideChromium, testChromium } from "../../e2e/support/chromium.ts";
 import { makeEmptyDatabase } from "../../e2e/support/empty-database.ts";
+import {
+  choose,
+  dialog,
+  importButton,
+  openImport,
+  report,
+} from "../../e2e/support/import-dialog.ts";
+import { jsonFile } from "../../e2e/support/import-files.ts";
 import { type RunningProduct, startRunningProduct } from "../../e2e/support/running-product.ts";
 import { ROOT } from "../../supabase/local/process/settings.ts";
 import { buildApp, buildForEmbeddedBackend } from "../../supabase/local/server/build.ts";
@@ -14,7 +29,20 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "../support/providers/scripted-provider.ts";
-import { CODE_REPLY, CONVERSATION, EARLIER_QUESTIONS, QUESTION, REPLY } from "./conversation.ts";
+import {
+  CODE_REPLY,
+  comparisonOf,
+  CONVERSATION,
+  CUT_REPLY,
+  EARLIER_QUESTIONS,
+  EGG_QUESTION,
+  EGG_REPLIES,
+  IMPORTED,
+  IMPORTED_OF_CLAUDE,
+  OPINION,
+  QUESTION,
+  REPLY,
+} from "./conversation.ts";
 
 const FOLDER = join(ROOT, "screenshots");
 const LOOKS = (["light", "dark"] as const).flatMap((colorScheme) => [
@@ -38,16 +66,24 @@ const FOR_MEMBERS = [
 
 type Studio = { page: Page; provider: ScriptedProvider; product: RunningProduct };
 
-/** Presses a button of a message, on a phone in its menu, and waits for what the dialog of that title shows. */
+/** Presses a button of a message, on a phone in its menu. */
+async function chooseAction(page: Page, name: string, at: number): Promise<void> {
+  const isPhone = page.viewportSize()?.width === 390;
+  const button = { name: isPhone ? "More" : name, exact: true };
+  await messages(page).nth(at).getByRole("button", button).click();
+  if (isPhone) await page.getByRole("menuitem", { name }).click();
+}
+
+/** The same, and waits for what the dialog of that title shows. */
 const press =
   (name: string, at: number, title: string, shown: RegExp) =>
   async ({ page }: Studio) => {
-    const isPhone = page.viewportSize()?.width === 390;
-    const buttons = messages(page).nth(at).getByRole("button");
-    await buttons.and(page.getByLabel(isPhone ? "More" : name)).click();
-    if (isPhone) await page.getByRole("menuitem", { name }).click();
+    await chooseAction(page, name, at);
     await page.getByRole("dialog", { name: title }).getByText(shown).first().waitFor();
   };
+
+const undoButton = (page: Page) =>
+  dialog(page).getByRole("button", { name: "Undo import" }).first();
 
 /** What no address alone leads to. Each begins in the conversation. */
 const STATES: Record<string, (studio: Studio) => Promise<void>> = {
@@ -66,6 +102,14 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
   },
   edit: press("Edit in a new chat", -2, "Edit in a new chat", /^Send$/),
   details: press("Details", -1, "What the model saw", /^\d+ messages$/),
+  checked: async ({ page, provider }) => {
+    provider.script({ text: OPINION, pieceMs: 0 }, "xai");
+    await chooseAction(page, "Check with…", -1);
+    await page.getByRole("menuitem", { name: "Grok" }).click();
+    const note = page.getByRole("note", { name: "Second opinion" });
+    await note.getByRole("button", { name: "Show more" }).click();
+    await note.getByText("Not checked").waitFor();
+  },
   shortcuts: async ({ page }) => {
     await page.keyboard.press("Control+/");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
@@ -135,6 +179,61 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     await page.getByRole("button", { name: "Use this answer" }).first().click();
     await page.getByRole("button", { name: "Next answer" }).waitFor();
     await page.getByText("could not take").waitFor({ state: "attached" });
+  },
+  compared: async ({ page, provider }) => {
+    for (const [name, text] of Object.entries(EGG_REPLIES))
+      provider.script({ text, pieceMs: 0 }, name as keyof typeof EGG_REPLIES);
+    await page.goto("/");
+    await askAll(page, EGG_QUESTION, homeBox(page));
+    await page
+      .getByRole("button", { name: "Use this answer", includeHidden: true })
+      .nth(3)
+      .waitFor({ state: "attached" });
+    provider.script({ text: comparisonOf, pieceMs: 0 }, "anthropic");
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Claude 4" }).click();
+    await page.getByRole("region", { name: "Comparison" }).getByText("What decides it").waitFor();
+  },
+  "compared-one": async ({ page }) => {
+    await page.evaluate(() => window.history.go(-2));
+    await page.getByRole("button", { name: "Use this answer" }).first().click();
+    await page.getByRole("region", { name: "Comparison" }).getByText("Every reply").waitFor();
+  },
+  unfinished: async ({ page, provider }) => {
+    provider.script("by hand");
+    await send(page, "Can I have a tide clock in my terminal?");
+    const call = await provider.next();
+    call.write(CUT_REPLY);
+    call.finish("length");
+    await messages(page).last().getByRole("button", { name: "Continue" }).waitFor();
+  },
+  continued: async ({ page, provider }) => {
+    provider.script("by hand");
+    await page.getByRole("button", { name: "Continue" }).click();
+    const call = await provider.next();
+    call.end('```sh\n  left=$(( period - (now - start) % period ))\n  echo "$left s"\ndone\n```');
+    await chatPane(page).getByText("left=$((").waitFor();
+  },
+  import: async ({ page }) => openImport(page),
+  importable: async ({ page }) =>
+    choose(page, [
+      jsonFile("conversations.json", [...IMPORTED, null]),
+      jsonFile("claude.json", IMPORTED_OF_CLAUDE),
+    ]),
+  imported: async (studio) => {
+    await STATES["importable"]?.(studio);
+    await importButton(studio.page).click();
+    await report(studio.page).waitFor();
+    await undoButton(studio.page).waitFor();
+  },
+  undoable: async ({ page }) => {
+    await openImport(page);
+    await undoButton(page).waitFor();
+  },
+  undone: async ({ page }) => {
+    await openImport(page);
+    await undoButton(page).click();
+    await dialog(page).getByText("The import was undone.").waitFor();
   },
   wall: async ({ page, product }) => {
     await product.setMembership({ email: MEMBER.email, status: "cancelled" });

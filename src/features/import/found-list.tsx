@@ -128,7 +128,7 @@ const Row = memo(function Row({
   return (
     <li>
       <label
-        className={`flex items-start gap-3 px-4 py-2.5 ${isDone ? "cursor-default!" : "hover:bg-hover"}`}
+        className={`flex items-start gap-3 px-4 py-2.5 max-sm:px-3 ${isDone ? "cursor-default!" : "hover:bg-hover"}`}
       >
         <input
           type="checkbox"
@@ -147,7 +147,10 @@ const Row = memo(function Row({
           >
             {titleOfRow(row)}
           </span>
-          <span id={`${id}a`} className="mt-0.5 block text-sm text-ink-muted">
+          <span
+            id={`${id}a`}
+            className="mt-0.5 block text-sm text-ink-muted max-sm:text-[0.8125rem]"
+          >
             <span>{about.join(" · ")}</span>
             {marksOf(row).map((mark) => (
               <span key={mark}>

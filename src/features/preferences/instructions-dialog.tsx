@@ -11,8 +11,7 @@ import { instructionsQuery } from "./instructions-queries.ts";
 import { instructionsCounter, instructionsToSave } from "./instructions-rules.ts";
 
 /**
- * The dialog 'Instructions': what a person asks of all models. What is typed is kept until it is saved, also when the
- * dialog is closed.
+ * The dialog 'Instructions', for all models. What is typed is kept until it is saved, also when the dialog is closed.
  */
 export function InstructionsDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const query = instructionsQuery(userId);
@@ -84,7 +83,7 @@ export function InstructionsDialog({ userId, onClose }: { userId: string; onClos
             </span>
           }
           error={text === null ? "This is too long." : undefined}
-          className="max-h-[45dvh] resize-none overflow-y-auto [field-sizing:content] [unicode-bidi:plaintext]"
+          className="max-h-[45dvh] min-h-36 resize-none overflow-y-auto [field-sizing:content] [unicode-bidi:plaintext]"
         />
         {failure !== null && (
           <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">

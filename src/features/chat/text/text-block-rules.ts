@@ -210,7 +210,7 @@ function kindOf(
   if (isReply && RULE.test(line)) return isUnfinished && !line.endsWith("\n") ? "lines" : "rule";
   if (ITEM.test(line)) return "item";
   if (isReply && HEADING.test(line)) return "heading";
-  if (isReply && QUOTE.test(line)) return "quote";
+  if (QUOTE.test(line)) return isReply ? "quote" : "lines";
   return looksLikeCode(line) ? "code" : "lines";
 }
 

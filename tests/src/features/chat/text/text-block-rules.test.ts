@@ -50,6 +50,10 @@ describe("the blocks of a message", () => {
     expect(long.map(({ at }) => at)).toStrictEqual([0, 4, 5, 20]);
   });
 
+  it("are lines for quoted code in an own message [conversation.plain-text]", () => {
+    expect(kinds("> a = f(x);\n> b = g(y);\n>   c();")).toStrictEqual(["lines"]);
+  });
+
   it("are paragraphs with gaps between them [conversation.paragraphs]", () => {
     expect(kinds("One\nstill one\n\n \nTwo")).toStrictEqual(["lines", "gap", "lines"]);
   });
