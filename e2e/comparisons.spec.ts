@@ -62,7 +62,7 @@ const WAYS = [[390], [1280, 1920]] as const;
 const KINDS = ["comparison", "second opinion"] as const;
 
 for (const [width, other = width] of WAYS) {
-  test(`a member has four replies compared, is led to what is quoted, and finds it again after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
+  test(`a member compares four replies, follows its quotations, and finds it after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
     page,
     device,
     providers,
@@ -180,7 +180,7 @@ for (const [width, other = width] of WAYS) {
   });
 }
 
-test("a member sees nothing move when a long comparison ends, and its list hang as before, on a phone and in a window [comparisons.compare] [comparisons.quotations]", async ({
+test("a member sees nothing move when a long comparison ends, and its list stay indented, on a phone and in a window [comparisons.compare] [comparisons.quotations]", async ({
   page,
   providers,
 }) => {
@@ -215,7 +215,7 @@ test("a member sees nothing move when a long comparison ends, and its list hang 
 });
 
 for (const widths of WAYS) {
-  test(`a member compares as soon as two replies are whole, above the cards and the tabs, and tries it again where it has failed, ${widths.join(" and ")} px wide [comparisons.compare]`, async ({
+  test(`a member compares as soon as two replies are whole, and retries a comparison that failed, ${widths.join(" and ")} px wide [comparisons.compare]`, async ({
     page,
     providers,
   }) => {
@@ -281,7 +281,7 @@ for (const hasTouch of [true, false])
   test.describe(hasTouch ? "by touch" : "by mouse", () => {
     test.use({ hasTouch, isMobile: hasTouch });
 
-    test("a member reads on the button what it does where it has the room, and it covers no other [comparisons.compare]", async ({
+    test("a member reads the word on 'Compare' where it has room, and it covers no other button [comparisons.compare]", async ({
       page,
       providers,
     }) => {
@@ -310,7 +310,7 @@ for (const hasTouch of [true, false])
     });
   });
 
-test("a member has a reply checked by another model, reads the verdict and then the rest, stops a check and tries it again, on a phone and in two windows [comparisons.check]", async ({
+test("a member has a reply checked, reads the verdict and then the rest, and stops and retries a check, on a phone and in two windows [comparisons.check]", async ({
   page,
   device,
   providers,
@@ -461,7 +461,7 @@ for (const kind of KINDS) {
 
 for (const kind of KINDS) {
   const isOpinion = kind === "second opinion";
-  test(`a member copies, prints and exports a ${kind} as what it is, and has it again after an Undo, and a search finds none [comparisons.copies] [comparisons.kept] [answers.compares-no-answer]`, async ({
+  test(`a member copies, prints and exports a ${kind} under its name, and has it after an Undo, while the search finds none [comparisons.copies] [comparisons.kept] [answers.compares-no-answer]`, async ({
     page,
     context,
     providers,
@@ -545,7 +545,7 @@ for (const kind of KINDS) {
   });
 }
 
-test("what a model writes about replies holds back no message and sends none, and one whose chat is deleted meanwhile leaves nothing behind [comparisons.no-reply]", async ({
+test("a member's waiting messages ignore comparisons, and a comparison whose chat is deleted meanwhile leaves nothing [comparisons.no-reply]", async ({
   page,
   device,
   providers,
@@ -601,7 +601,7 @@ test("what a model writes about replies holds back no message and sends none, an
   ).toBeVisible();
 });
 
-test("a member reads a comparison with a thousand quotations, and one of a single word without an end [comparisons.quotations]", async ({
+test("a member reads a comparison with a thousand quotations, and one of a single endless word [comparisons.quotations]", async ({
   page,
   providers,
 }) => {
@@ -624,7 +624,7 @@ test("a member reads a comparison with a thousand quotations, and one of a singl
   expect(await chatPane(page).evaluate((pane) => pane.scrollWidth <= pane.clientWidth)).toBe(true);
 });
 
-test("a member compares three replies at the beginning of a long chat, and finds that there again [comparisons.kept] [comparisons.details]", async ({
+test("a member compares three replies at the beginning of a long chat, and finds it there after a reload [comparisons.kept] [comparisons.details]", async ({
   page,
   providers,
   history,
@@ -658,7 +658,7 @@ const behind = new Date().getUTCHours() - 12;
 test.describe("at noon", () => {
   test.use({ timezoneId: `Etc/GMT${behind < 0 ? "" : "+"}${behind}` });
 
-  test("a member who has few messages left reads in the menu that a comparison counts as one, on a phone and in a window [comparisons.compare]", async ({
+  test("a member with few messages remaining reads in the menu that a comparison counts as one, on a phone and in a window [comparisons.compare]", async ({
     page,
   }) => {
     const near = { count: 2, until: new Date(Date.now() + 600_000).toISOString() };

@@ -91,7 +91,7 @@ const shards = () =>
   ]);
 
 for (const width of [390, 1280]) {
-  test(`a member at ${width} px brings chats of ChatGPT and Claude, reads before what they are, leaves one out, and finds the others in their months with the names of their models [import.page] [import.page-list] [import.page-chosen] [import.page-stays] [import.page-report] [import.page-model]`, async ({
+  test(`a member at ${width} px imports chosen chats of ChatGPT and Claude, and finds them in their months with their models [import.page] [import.page-list] [import.page-chosen] [import.page-stays] [import.page-report] [import.page-model]`, async ({
     page,
     context,
     history,
@@ -217,7 +217,7 @@ test("a member imports and undoes it with the keyboard alone [import.page] [impo
   await expect(button).toBeFocused();
 });
 
-test("a member whose tab is killed in the middle of an import chooses the same file again, and nothing comes twice [import.page-goes-on] [import.page-list]", async ({
+test("a member whose tab is killed during an import chooses the file again, and gets nothing twice [import.page-goes-on] [import.page-list]", async ({
   page,
   context,
   history,
@@ -258,7 +258,7 @@ test("a member whose tab is killed in the middle of an import chooses the same f
   await expect(importButton(third)).toBeDisabled();
 });
 
-test("an import that loses the network, and then finds the server busy, waits, says so and goes on, also when its person presses beside the dialog [import.page-goes-on] [import.page-cancel]", async ({
+test("an import waits for the network and for a busy server, says so and continues, also after a press outside the dialog [import.page-goes-on] [import.page-cancel]", async ({
   page,
   context,
   history,
@@ -285,7 +285,7 @@ test("an import that loses the network, and then finds the server busy, waits, s
   expect(await historySize(history)).toEqual([2, 22]);
 });
 
-test("a member whose other tab imports the same chats meanwhile reads that nothing came with this import [import.page-report] [import.once]", async ({
+test("a member whose other tab imports the same chats meanwhile reads that nothing was imported here [import.page-report] [import.once]", async ({
   page,
   context,
   history,
@@ -301,7 +301,7 @@ test("a member whose other tab imports the same chats meanwhile reads that nothi
   expect(await historySize(history)).toEqual([2, 6]);
 });
 
-test("a member who logs out in another tab during an import reads that it has ended, and that what was imported stays [import.page-goes-on] [notices.import-ended]", async ({
+test("a member who logs out in another tab during an import reads that it ended and what stays [import.page-goes-on] [notices.import-ended]", async ({
   page,
   context,
   history,
@@ -330,7 +330,7 @@ test("a member who logs out in another tab during an import reads that it has en
   expect(stored).toBeLessThan(22);
 });
 
-test("files without a chat that can be read say so, and whose chats can [import.page-list]", async ({
+test("a member who chooses files without readable chats reads that, and which products can be read [import.page-list]", async ({
   page,
 }) => {
   const activity = jsonFile("MyActivity.json", [
@@ -364,7 +364,7 @@ test("files without a chat that can be read say so, and whose chats can [import.
   await expect(dialog(page).getByText("No chat has these words in its title.")).toBeVisible();
 });
 
-test("a limit of the day ends an import with its sentence, and what was stored stays [import.page-goes-on] [import.page-report]", async ({
+test("a member whose import reaches a daily limit reads why it ended, and keeps what was stored [import.page-goes-on] [import.page-report]", async ({
   page,
   history,
 }) => {
@@ -388,7 +388,7 @@ test("a limit of the day ends an import with its sentence, and what was stored s
   expect(stored).toBeGreaterThan(0);
 });
 
-test("a member cancels an import with Esc, keeps what is whole, and reads what was not reached [import.page-cancel] [import.page-report]", async ({
+test("a member cancels an import with Esc, keeps whole chats, and reads what was not imported [import.page-cancel] [import.page-report]", async ({
   page,
   history,
 }) => {
@@ -418,7 +418,7 @@ test("a member cancels an import with Esc, keeps what is whole, and reads what w
   await expect.poll(() => historySize(history)).toEqual([0, 0]);
 });
 
-test("a member whose session ends during an import logs in, chooses the same file again, and has all of it once [import.page-goes-on]", async ({
+test("a member whose session ends during an import logs in, chooses the file again, and has all of it once [import.page-goes-on]", async ({
   page,
   member,
   history,
@@ -462,7 +462,7 @@ test("a member whose session ends during an import logs in, chooses the same fil
   expect(await historySize(history)).toEqual([2, 22]);
 });
 
-test("a member undoes an import after the dialog was closed: the other device has none of it, but for a chat that was gone on with there, which is named [import.page-undo]", async ({
+test("a member undoes an import from a reopened dialog; only a chat continued on another device stays, and is named [import.page-undo]", async ({
   page,
   device,
   history,
@@ -503,7 +503,7 @@ const undoable = (page: Page, what: string) =>
 const undoButton = (within: Pick<Page, "getByRole">) =>
   within.getByRole("button", { name: "Undo import" });
 
-test("a member undoes two imports one after the other, on another device too, and one that added nothing says nothing of undoing [import.page-undo] [import.undoable]", async ({
+test("a member undoes two imports, one of them on another device, and an import that added nothing offers no undo [import.page-undo] [import.undoable]", async ({
   page,
   device,
   history,
@@ -546,7 +546,7 @@ test("a member undoes two imports one after the other, on another device too, an
   expect(await historySize(history)).toEqual([0, 0]);
 });
 
-test("a member who has logged out and in again undoes an import, and the dialog works while what can be undone cannot be read [import.page-undo]", async ({
+test("a member undoes an import after logging in again, and imports while the list of undoable ones cannot be read [import.page-undo]", async ({
   page,
   member,
   history,
@@ -573,7 +573,7 @@ test("a member who has logged out and in again undoes an import, and the dialog 
   await expect.poll(() => historySize(history)).toEqual([1, 2]);
 });
 
-test("another path of a chat, and a chat that was deleted here, are marked, and come only when they are chosen [import.page-list] [import.page-chosen]", async ({
+test("a member sees other paths and chats deleted here marked, and they are imported only when chosen [import.page-list] [import.page-chosen]", async ({
   page,
 }) => {
   const files = [await shards(), jsonFile("trip.json", [TRIP])];
@@ -610,7 +610,7 @@ test("another path of a chat, and a chat that was deleted here, are marked, and 
   await expect(messages(page)).toHaveCount(2);
 });
 
-test("a member has an imported question of 40,000 characters answered again, by another model after a retry, and a reply checked, and cannot edit it at that length [composer.limit-imported]", async ({
+test("a member asks an imported question of 40,000 characters again and has a reply checked, but cannot edit it at that length [composer.limit-imported]", async ({
   page,
   providers,
 }) => {
@@ -649,7 +649,7 @@ test("a member has an imported question of 40,000 characters answered again, by 
   await expect(edit.getByRole("button", { name: "Send" })).toBeDisabled();
 });
 
-test("a person without a membership sees what was found, and the wall below it [import.page-member]", async ({
+test("a person without a membership sees the found chats, and below them how to become a member [import.page-member]", async ({
   page,
   product,
   member,
@@ -664,7 +664,7 @@ test("a person without a membership sees what was found, and the wall below it [
   expect(await violationsOn(page)).toEqual([]);
 });
 
-test("an export of one account, imported into another and exported again, is equal but for ids, and is already here where it came from [import.page-list] [import.own]", async ({
+test("a member's export, imported into another account and exported again, differs only in ids, and the first account has it already [import.page-list] [import.own]", async ({
   page,
   browser,
   product,

@@ -15,7 +15,7 @@ async function openDialog(page: Page): Promise<void> {
   await expect(field(page)).not.toHaveAttribute("readonly");
 }
 
-test("a member writes instructions once, every model is given them from the next message on, and Details shows those that a reply had also after they were changed on another device [instructions.dialog] [instructions.given] [instructions.known]", async ({
+test("a member's instructions reach every model from the next message on, and Details keeps showing those that a reply had [instructions.dialog] [instructions.given] [instructions.known]", async ({
   page,
   device,
   providers,
@@ -76,7 +76,7 @@ test("a member writes instructions once, every model is given them from the next
   await expect(given).toHaveCount(0);
 });
 
-test("what a member types into the dialog stays when it is closed, when the page is reloaded and when saving fails, until it is saved [instructions.draft]", async ({
+test("a member's unsaved instructions survive closing the dialog, a reload and a failed save [instructions.draft]", async ({
   page,
 }) => {
   await openDialog(page);

@@ -139,7 +139,7 @@ for (const width of [390, 1280]) {
 }
 
 for (const width of [390, 1280]) {
-  test(`a member quotes code of a reply with its fences, and words of a second opinion and of a comparison with the name of their model, ${width} px wide [quote.code] [quote.selection]`, async ({
+  test(`a member quotes code with its fences, and words of a second opinion and a comparison with their model's name, ${width} px wide [quote.code] [quote.selection]`, async ({
     page,
     providers,
     history,

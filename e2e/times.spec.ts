@@ -24,7 +24,7 @@ function inZone(moment: string | null): string {
 }
 
 for (const width of [390, 1280]) {
-  test(`a member sees when a message was written by pointing at it, moving to it and in its menu, copies none of it, and reads where a day begins, ${width} px wide [conversation.time] [conversation.days]`, async ({
+  test(`a member sees a message's time by pointing, by keyboard and in its menu, never copies it, and reads where a day begins, ${width} px wide [conversation.time] [conversation.days]`, async ({
     page,
     history,
   }) => {
@@ -82,7 +82,7 @@ for (const width of [390, 1280]) {
     }
   });
 
-  test(`a member sees when each of four answers was written, in its card and in its menu, ${width} px wide [conversation.time] [quote.selection]`, async ({
+  test(`a member sees the time of each of four answers in its card and its menu, ${width} px wide [conversation.time] [quote.selection]`, async ({
     page,
     providers,
   }) => {

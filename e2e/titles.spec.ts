@@ -18,7 +18,7 @@ test.afterEach(({ providers }) => {
   providers.scriptNames({ failure: { status: 400 } });
 });
 
-test("a member sees the first line of a long message as the chat's title, then the name that its model gives it while the reply is written, in other tabs and on other devices too [titles.made] [titles.beside]", async ({
+test("a member sees a chat's first line as its title, then the name that the model gives it, in other tabs and on other devices too [titles.made] [titles.beside]", async ({
   page,
   context,
   device,
@@ -49,7 +49,7 @@ test("a member sees the first line of a long message as the chat's title, then t
   await expect(page).toHaveTitle(new RegExp(`^${NAME}`));
 });
 
-test("a member whose reply is there before the name sees the name some seconds later, and one who has named the chat keeps that [titles.beside] [titles.persons]", async ({
+test("a member sees a name that comes after the reply, and keeps one that they chose themselves [titles.beside] [titles.persons]", async ({
   page,
   providers,
 }) => {
@@ -83,7 +83,7 @@ test("a member whose reply is there before the name sees the name some seconds l
 });
 
 for (const width of [390, 1280]) {
-  test(`at ${width} px a member tells two chats of one name apart by when they were last used, and the others show none [chats.same-name]`, async ({
+  test(`at ${width} px a member sees the time of last use only beside chats of the same name [chats.same-name]`, async ({
     page,
     history,
   }) => {

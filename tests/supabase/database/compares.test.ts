@@ -93,7 +93,7 @@ onEveryDatabase("what is written about replies", (backend) => {
     return found.length > 0 && found.every((content) => content === "zebrafinch in an answer");
   };
 
-  it("is stored with the replies that it is about, and its open answer says them [answers.compares]", async () => {
+  it("is stored with the ids of its replies, and its open answer has them too [answers.compares]", async () => {
     const { turn, a, b, c } = await scene();
     const { data } = await member.client.from("messages").select("*").eq("id", c);
     expect(data).toMatchObject([{ compares: [a, b], compared_tokens: null, model: "claude-4" }]);
@@ -119,7 +119,7 @@ onEveryDatabase("what is written about replies", (backend) => {
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
-  it("is a turn like any other: begun once, stopped, taken up again, and stored once [answers.compares]", async () => {
+  it("is a turn like any other: begun once, stopped, retried, and stored once [answers.compares]", async () => {
     const { turn, a, b } = await scene();
     const comparing = { p_answer_id: id(), p_compares: [a, b], p_model: "grok" };
     const first = await ask(turn, comparing);
@@ -147,7 +147,7 @@ onEveryDatabase("what is written about replies", (backend) => {
     expect((await ask(turn, limited)).outcome).toBe("limited");
   });
 
-  it("what is no whole reply of the member to that message is refused, and nothing is changed [answers.compares]", async () => {
+  it("anything but the member's whole replies to that message is refused, and changes nothing [answers.compares]", async () => {
     const { turn, a, b, c } = await scene();
     const other = await scene();
     const stopped = await question();
@@ -182,7 +182,7 @@ onEveryDatabase("what is written about replies", (backend) => {
     expect((await trying(turn, [b])).answer.outcome).toBe("begun");
   });
 
-  it("a question takes twelve of them beside its twelve answers, also when another has followed [answers.compares]", async () => {
+  it("a question has up to twelve beside its twelve answers, also after a later question [answers.compares]", async () => {
     const { turn, a, b } = await scene();
     for (let count = 2; count < 12; count += 1) await answer(turn);
     for (let count = 1; count < 11; count += 1) await compare(turn, [a, b]);
@@ -210,7 +210,7 @@ onEveryDatabase("what is written about replies", (backend) => {
     expect(await left()).toEqual([]);
   });
 
-  it("its model is given no more than its budget, of a long conversation and of long replies [answers.compares-memory]", async () => {
+  it("its model's budget bounds a long conversation and long replies [answers.compares-memory]", async () => {
     const turn = await question();
     await answer(turn, {}, "earlier ".repeat(2_000));
     const { question: last } = await next(turn);

@@ -85,7 +85,7 @@ onEveryDatabase("an import", (backend) => {
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
-  it("of a new database gives it the statistics without which each message would be looked for among all [import.turns]", async () => {
+  it("into a new database collects its statistics, so that no message is looked for among all [import.turns]", async () => {
     const statistics = () =>
       backend.sql<{ relname: string }>(
         "select relname from pg_class where oid = 'public.messages'::regclass and reltuples > 0",
@@ -100,7 +100,7 @@ onEveryDatabase("an import", (backend) => {
     expect(await statistics()).toHaveLength(1);
   });
 
-  it("that has grown a deleted chat is taken back there too, before its deletion is undone [import.undo-keeps]", async () => {
+  it("that added to a chat deleted since is undone there too, before the chat is restored [import.undo-keeps]", async () => {
     const p_key = id();
     const { chat_id = "" } = await importChat(member, [message("a"), reply("b", "a")], { p_key });
     const p_import_id = id();
@@ -365,7 +365,7 @@ onPostgres("what an import promises, without a part of its code", (backend) => {
   });
 });
 
-it("a batch that waits for a chat that is deleted adds nothing, and one of the same chat that waits for another adds it once [import.once]", async () => {
+it("a batch that waits while its chat is deleted adds nothing, and of two at once for a chat one adds it [import.once]", async () => {
   const { backend: queued, sql } = await ownPostgres();
   const backend = withoutQueue(queued);
   const { importChat, textsOf } = importsOn(backend);

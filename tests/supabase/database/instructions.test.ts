@@ -16,7 +16,7 @@ onEveryDatabase("a member's instructions", (backend) => {
   const textsOf = (person: { id: string }) =>
     backend.sql("select content from public.instructions where user_id = $1 order by 1", person.id);
 
-  it("only texts that a reply was given are kept, each once, however often the instructions are changed [instructions.known]", async () => {
+  it("only texts that a reply was given are kept, each once, however often they change [instructions.known]", async () => {
     const person = await signUpPerson(backend, "person");
     const { chat } = await beginTurn(backend, person);
     for (const text of ["A", "B", "A", "C", "A"]) {
@@ -26,7 +26,7 @@ onEveryDatabase("a member's instructions", (backend) => {
     expect(await textsOf(person)).toEqual([{ content: "A" }, { content: "C" }]);
   });
 
-  it("an answer that is asked for again is given what they are by then, and so is one after they were removed", async () => {
+  it("an answer that is asked for again is given the current instructions, or none after they were removed", async () => {
     const person = await signUpPerson(backend, "person");
     await update(person, "A");
     const begun = await beginTurn(backend, person);
@@ -48,7 +48,7 @@ onEveryDatabase("a member's instructions", (backend) => {
     expect(reply?.instructions_id).toBeNull();
   });
 
-  it("they are counted among the tokens that a model is given at most [limits.tokens]", async () => {
+  it("they count towards the tokens that a model is given at most [limits.tokens]", async () => {
     const person = await signUpPerson(backend, "person");
     const { chat, question } = await beginTurn(backend, person, { p_content: "x".repeat(400) });
     await finish(backend, person, question?.id ?? "", { p_content: "y".repeat(400) });

@@ -15,7 +15,7 @@ const textsIn = (content: string) =>
   );
 
 describe("the message that asks a model to write about replies", () => {
-  it("holds them without names, in an order of chance that the answer's id decides [answers.compares-names]", () => {
+  it("has them without names, in a random order that the answer's id decides [answers.compares-names]", () => {
     const firsts = new Map<string, number>();
     for (const id of ids(2_000)) {
       const { content, names } = comparisonMessage(id, FOUR, null);
@@ -45,7 +45,7 @@ describe("the message that asks a model to write about replies", () => {
     );
   });
 
-  it("long replies are cut in the middle to what there is room for, short ones stay, and the model is told [answers.compares-memory]", () => {
+  it("long replies are cut in the middle to fit, short ones stay, and a line says so [answers.compares-memory]", () => {
     const long = `Begins. ${"汉 word 🎉 ".repeat(20_000)}Ends.`;
     const replies = [
       { model: "grok" as const, content: long },
@@ -74,7 +74,7 @@ describe("the message that asks a model to write about replies", () => {
     );
   });
 
-  it("one reply is checked, several are compared, and none is judged or put together with others [answers.compares]", () => {
+  it("one reply is checked, several are compared, and none is graded or merged [answers.compares]", () => {
     const check = comparisonMessage(crypto.randomUUID(), FOUR.slice(0, 1), null).content;
     for (const verdict of ["“Agrees.”", "“Agrees in part: ”", "“Disagrees: ”", "“Not checked: ”"])
       expect(check).toContain(verdict);

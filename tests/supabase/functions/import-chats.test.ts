@@ -169,7 +169,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     ]);
   });
 
-  it("adds a chat with its title, times and models, which its person reads at once and goes on from [import.adds]", async () => {
+  it("adds a chat with its title, times and models, which the member reads and continues at once [import.adds]", async () => {
     const chat = chatOf();
     const result = await add(chat);
     expect(result).toEqual({ key: chat.key, chatId: expect.any(String), added: 4, here: 0 });
@@ -203,7 +203,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect((await sending).status).toBe(200);
   });
 
-  it("the same batch twice adds nothing, and another person's is other rows [import.once]", async () => {
+  it("the same batch twice adds nothing, and another member's makes rows of its own [import.once]", async () => {
     const chat = chatOf();
     const first = await add(chat);
     const before = await rows(first.chatId);
@@ -219,7 +219,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect(new Set(both.map(({ added }) => added))).toEqual(new Set([0, 4]));
   });
 
-  it("a look says what is here, needs no membership and writes nothing [import.look] [import.member]", async () => {
+  it("a look returns what is here, needs no membership and writes nothing [import.look] [import.member]", async () => {
     const person = await our.product.member();
     const chat = chatOf();
     expect(await look(chat, person)).toMatchObject({ added: 0, here: 0 });
@@ -238,7 +238,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect((await look(chat))?.here).toBe(0);
   });
 
-  it("one bad chat harms no other, and says what is wrong with it [import.bad]", async () => {
+  it("one bad chat is returned with its problem, and the others are imported [import.bad]", async () => {
     const good = chatOf();
     const bad = [
       { key: "x" },
@@ -315,7 +315,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect((await rowOf(untitled.chatId))?.["title"]).toBe("Where?");
   });
 
-  it("a question is trimmed as one that is written here, so that it can be asked again [import.texts] [import.adds]", async () => {
+  it("a question is trimmed like one written here, so that it can be asked again [import.texts] [import.adds]", async () => {
     const { chatId } = await add(chatOf({ messages: [ask("a", "\n  Where?\n\n"), reply("b")] }));
     const [question] = await rows(chatId);
     expect(question?.content).toBe("Where?");
@@ -325,7 +325,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect(await textsOf(chatId)).toEqual(["Where?", "reply b", "Here."]);
   });
 
-  it("a question of 200,000 bytes is asked again, given whole, and its replies are compared, while a new one over 32,000 characters is refused [composer.limit-imported]", async () => {
+  it("an imported question of 200,000 bytes can be asked again and its replies compared, a new one over 32,000 characters not [composer.limit-imported]", async () => {
     // The most that JSON takes for 200,000 bytes, and more tokens than the budget of a model.
     const escaped = `x${"\u0001".repeat(199_998)}x`;
     const chinese = `${"汉".repeat(66_666)}xx`;
@@ -386,7 +386,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     }
   });
 
-  it("replies have questions: theirs, the one before, or one that is put there [import.replies]", async () => {
+  it("every reply has a question: its own, the one before, or one that is added [import.replies]", async () => {
     const { chatId, added } = await add(
       chatOf({
         messages: [
@@ -422,7 +422,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     ]);
   });
 
-  it("of several replies the chosen one is gone on from, and is one of twelve [import.chosen]", async () => {
+  it("the chat continues from the chosen one of several replies, which is among the twelve kept [import.chosen]", async () => {
     const many = Array.from({ length: 14 }, (_, at) => reply(`r${at}`, "a", { chosen: at === 13 }));
     const first = chatOf({ messages: [ask("a"), ...many] });
     const { chatId, added, here, problem } = await add(first);
@@ -451,7 +451,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect(d?.follows).toBe(b?.id);
   });
 
-  it("a comparison comes with the replies that it is about, as no reply, and without one of them it is left out [import.about]", async () => {
+  it("a comparison is imported with its replies, never as a reply, and left out if one of them is missing [import.about]", async () => {
     const about = (key: string, compares: string[], more: Partial<Given> = {}) =>
       reply(key, "a", { model: "grok", compares, ...more });
     const messages = [
@@ -501,7 +501,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     }
   });
 
-  it("replies have the instructions that they were given, each text once, and an undo takes them back [import.instructions]", async () => {
+  it("replies keep their instructions, each text is stored once, and an undo removes them [import.instructions]", async () => {
     const person = await our.product.member();
     await our.product.post("update_instructions", { instructions: "Mine." }, person);
     const messages = [
@@ -575,7 +575,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     }
   });
 
-  it("what a grown chat brings comes behind what was written here, and is no new reply [import.grown]", async () => {
+  it("new messages of a grown chat come after what was written here, and count as read [import.grown]", async () => {
     const chat = chatOf();
     const { chatId } = await add(chat);
     await our.answered("send_message", { chatId, message: "Here?" }, "Here.");
@@ -604,7 +604,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect(row?.["seen_at"]).toEqual(row?.["last_answer_at"]);
   });
 
-  it("a long chat comes in pieces, in order; one whose predecessor is not here is refused [import.pieces]", async () => {
+  it("a long chat is imported in pieces, in order; one without its predecessor is refused [import.pieces]", async () => {
     const messages = Array.from({ length: 250 }, (_, at) => ask(`${at}`));
     const chat = chatOf({ messages: messages.slice(0, 120) });
     const rest = { ...chat, after: "119", messages: messages.slice(120) };
@@ -652,7 +652,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect(await look(chat)).toEqual({ key: chat.key, chatId: again.chatId, added: 0, here: 4 });
   });
 
-  it("an export of this product is here already for whoever it came from [import.own]", async () => {
+  it("an export of this product is already here for the member who exported it [import.own]", async () => {
     const chatId = await our.emptyChat();
     await our.answered("send_message", { chatId, message: "Mine?" }, "Yours.");
     const chat = {
@@ -678,7 +678,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     ]);
   });
 
-  it("imported replies are compared like others, also those of models that are none of ours [import.adds]", async () => {
+  it("imported replies are compared like others, also those of other models [import.adds]", async () => {
     const { chatId } = await add(
       chatOf({ messages: [ask("a"), reply("b"), reply("c", "a", { model: "grok" })] }),
     );
@@ -746,7 +746,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect((await add(chats[0] ?? chatOf(), { person })).here).toBe(4);
   });
 
-  it("lists the imports of the person that have added something, the newest first, as long as each can be undone [import.undoable]", async () => {
+  it("lists the member's imports that added something and can still be undone, newest first [import.undoable]", async () => {
     const [person, stranger] = [await our.product.member(), await our.product.member()];
     const listed = async (whose = person) => {
       const { status, body } = await our.product.post("import_chats", { imports: true }, whose);
@@ -791,7 +791,7 @@ describe.each(["pglite", "postgres"] as const)("import_chats on %s", (kind) => {
     expect(await idsOf()).toEqual([oldest]);
   });
 
-  it("an undo keeps what was here before, and a chat in which something has been written since, and names it [import.undo-keeps]", async () => {
+  it("an undo keeps earlier messages, and keeps and names a chat that was continued since [import.undo-keeps]", async () => {
     const [before, written, unanswered] = [chatOf(), chatOf(), chatOf({ messages: [ask("a")] })];
     const old = await add(before);
     const row = await rowOf(old.chatId);
@@ -865,7 +865,7 @@ it("nobody else can undo an import, and nobody at all ten minutes after its last
   await product.stop();
 });
 
-it("imports end at the limits of a day, and what was here already does not count [limits.imports]", async () => {
+it("imports end at the daily limits, which do not count what was already here [limits.imports]", async () => {
   const product = await startProduct("postgres", {
     IMPORTED_MESSAGES_PER_DAY: "5",
     IMPORTED_MB_PER_DAY: "1",

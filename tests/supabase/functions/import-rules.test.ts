@@ -31,7 +31,7 @@ it("a chat is stored a hundred messages or 256 KiB at a time, whole and in its o
   expect(slicesOf([])).toEqual([]);
 });
 
-it("a question is trimmed as one written here, so that it can be asked again, and a reply is as it was [import.texts]", () => {
+it("a question is trimmed like one written here, and a reply is kept as it was [import.texts]", () => {
   const contents = (role: string, ...all: string[]) =>
     chatOf(all.map((content) => ({ role, content }))).messages.map(({ content }) => content);
   expect(contents("user", "\n  Where?\n\n", "a\u200b ", " \0b")).toEqual([
@@ -56,7 +56,7 @@ it("a title is on one line, cut between letters where 200 characters end [import
   expect(titleOf("\u200b")).toBe("0");
 });
 
-it("instructions are as they would be stored, and a text about replies is none that is chosen [import.about] [import.instructions]", () => {
+it("instructions are trimmed as they are stored, and a comparison cannot be the chosen reply [import.about] [import.instructions]", () => {
   const given = (message: object) => chatOf([{ role: "assistant", ...message }]).messages[0];
   const instructions = (text: string | null) => given({ instructions: text })?.instructions;
   expect(instructions(" Be\0 brief.\n\ud800 ")).toBe("Be brief.\n\ufffd");
@@ -70,7 +70,7 @@ it("instructions are as they would be stored, and a text about replies is none t
   expect(messages).toMatchObject([{ compares: null, instructions: null }]);
 });
 
-it("a time is one after 1970 that the database reads, and the first message has one where the chat has [import.times]", () => {
+it("only times after 1970 are taken, and a first message without one has the chat's [import.times]", () => {
   const times = (createdAt: (string | undefined)[], more: object = {}) =>
     chatOf(
       createdAt.map((at) => ({ createdAt: at })),

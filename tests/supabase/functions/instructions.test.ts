@@ -53,7 +53,7 @@ describe.each(["pglite", "postgres"] as const)("instructions for all models, on 
     },
   );
 
-  it("a reply names the version it had, and its text can be read also after it was changed, by nobody else [instructions.known]", async () => {
+  it("a reply names the instructions it was given, which only its member can read, also after a change [instructions.known]", async () => {
     const chatId = await our.emptyChat();
     await update("Be short.");
     const first = await ask({ chatId, message: "First?" });
@@ -74,7 +74,7 @@ describe.each(["pglite", "postgres"] as const)("instructions for all models, on 
     expect(data).toEqual([]);
   });
 
-  it("the row of a reply that broke off names the version it had [instructions.known]", async () => {
+  it("an unfinished reply names the instructions it was given [instructions.known]", async () => {
     await update("Be brave.");
     const chatId = await our.emptyChat();
     const sending = our.post("send_message", { chatId, message: "Well?" });
@@ -88,7 +88,7 @@ describe.each(["pglite", "postgres"] as const)("instructions for all models, on 
     expect(await readBack(row?.instructions_id ?? null)).toEqual([{ content: "Be brave." }]);
   });
 
-  it("what a model writes about replies is given none of them [instructions.compares]", async () => {
+  it("a comparison is written without the instructions [instructions.compares]", async () => {
     await update("Answer in rhymes.");
     const chatId = await our.emptyChat();
     const question = { chatId, messageId: crypto.randomUUID(), message: "Which day?" };
@@ -99,7 +99,7 @@ describe.each(["pglite", "postgres"] as const)("instructions for all models, on 
     expect(reply).toMatchObject({ compares: [aiMessage.id], instructions_id: null });
   });
 
-  it("update_instructions needs a session and no membership, returns what is stored, and an empty text removes it [calls.update-instructions]", async () => {
+  it("update_instructions needs a session but no membership, returns the stored text, and removes it when empty [calls.update-instructions]", async () => {
     await our.sql(
       "update public.users set membership_status = 'expired' where id = $1",
       our.member.id,
@@ -119,7 +119,7 @@ describe.each(["pglite", "postgres"] as const)("instructions for all models, on 
     );
   });
 
-  it("update_instructions takes 2,000 characters and refuses more, and what is no text [calls.update-instructions]", async () => {
+  it("update_instructions takes 2,000 characters, and refuses more and what is no text [calls.update-instructions]", async () => {
     // Two code units for each letter, and one letter for the database.
     const longest = "𝒳".repeat(1_000);
     expect(await update(longest)).toMatchObject({ body: { instructions: longest } });

@@ -39,7 +39,7 @@ describe.each(["pglite", "postgres"] as const)("the name of a chat, on %s", (kin
   });
 
   it.each(MODEL_IDS)(
-    "%s names its chat beside the reply, whose text comes first, and the stream tells it [titles.made] [titles.beside]",
+    "%s names its chat beside the reply, whose text comes first, and the name comes in the stream [titles.made] [titles.beside]",
     async (model) => {
       const ids = newIds();
       const started = Promise.withResolvers<StreamEvent>();
@@ -129,7 +129,7 @@ describe.each(["pglite", "postgres"] as const)("the name of a chat, on %s", (kin
     },
   );
 
-  it("a name that a person gave meanwhile stays, also where it is the first line [titles.persons]", async () => {
+  it("a name that the person gave meanwhile stays, also if it is the first line [titles.persons]", async () => {
     for (const title of ["My own name", FIRST_LINE]) {
       const ids = newIds();
       const streaming = start(ids);
@@ -145,7 +145,7 @@ describe.each(["pglite", "postgres"] as const)("the name of a chat, on %s", (kin
     }
   });
 
-  it("only a first message that is longer than its title, or has several lines, asks for a name, once for four answers [titles.made]", async () => {
+  it("a name is asked for only where the first message is longer than its title, and once for four answers [titles.made]", async () => {
     our.provider.scriptNames({ text: NAME });
     let asked = 0;
     // One that should not have been made is noticed at the next step.
@@ -177,7 +177,7 @@ describe.each(["pglite", "postgres"] as const)("the name of a chat, on %s", (kin
 });
 
 describe("a model that says nothing to a question for a name", () => {
-  it("is left when the time for a name is over, and the first line stays [titles.first-line]", async () => {
+  it("is given up after the time for a name, and the first line stays [titles.first-line]", async () => {
     const provider = await startScriptedProvider();
     onTestFinished(provider.stop);
     provider.scriptNames("by hand");

@@ -68,7 +68,7 @@ it.each([
   ["in a ZIP64", { zip64: true }],
   ["in a ZIP64 with their sizes behind them", { zip64: true, dataDescriptor: true }],
 ])(
-  "JSON files in a ZIP %s are read completely, as often as asked [import.files]",
+  "JSON files in a ZIP %s are read whole, any number of times [import.files]",
   async (_, options) => {
     const content = `["${text(300_000)}"]`;
     const zip = await zipOf({ "conversations-000.json": content, "more/b.JSON": "[]" }, options);
@@ -82,7 +82,7 @@ it.each([
   },
 );
 
-it("whoever waits for a file is told of all its bytes in the ZIP", async () => {
+it("reading a file reports all its bytes in the ZIP", async () => {
   const { files } = await open(await zipOf({ "a.json": `["${text(300_000)}"]` }));
   const [file] = files;
   const parts: number[] = [];
@@ -90,7 +90,7 @@ it("whoever waits for a file is told of all its bytes in the ZIP", async () => {
   expect(parts.reduce((sum, part) => sum + part, 0)).toBe(file?.size);
 });
 
-it("what stands beside the chats is counted by its kind, and what the archive's own software put there is not [import.files]", async () => {
+it("attachments are counted by kind, without the files that packing software adds [import.files]", async () => {
   const zip = await zipOf({
     "conversations.json": "[]",
     "dalle/a.PNG": "a",
@@ -126,7 +126,7 @@ it.each([{ level: 0 }, { level: 6 }])(
   },
 );
 
-it("of ZIPs in each other three are opened, and what lies deeper is named [import.files]", async () => {
+it("ZIPs within ZIPs are opened three deep, and deeper ones are named [import.files]", async () => {
   let zip = await zipOf({ "1.json": "[]" });
   for (const depth of [2, 3, 4]) zip = await zipOf({ "z.zip": zip, [`${depth}.json`]: "[]" });
   const opened = await open(zip);
@@ -140,7 +140,7 @@ it("of ZIPs in each other three are opened, and what lies deeper is named [impor
   ]);
 });
 
-it("files are known by their bytes, whatever their names are [import.files]", async () => {
+it("the type of a file is recognized by its bytes, not by its name [import.files]", async () => {
   const zip = await zipOf({ "a.json": "[1]" });
   const { files, problems } = await openFiles([
     new File([zip], "conversations.json"),
@@ -168,7 +168,7 @@ it("files are known by their bytes, whatever their names are [import.files]", as
   ]);
 });
 
-it("names that lead out of the ZIP, are very long or hold markup are names only [import.files]", async () => {
+it("paths out of the ZIP, very long names and markup in names do nothing [import.files]", async () => {
   const long = `${"a".repeat(5000)}.json`;
   const zip = await zipOf({ "../../etc/<b>.json": "[1]", "/root.json": "[2]", [long]: "[3]" });
   const { files, problems } = await open(zip);
@@ -181,7 +181,7 @@ it("names that lead out of the ZIP, are very long or hold markup are names only 
   expect(problems).toEqual([]);
 });
 
-it("a ZIP that is locked is named once, and what is not locked in it is read [import.damaged-zip]", async () => {
+it("a ZIP with a password is named once, and its unlocked files are read [import.damaged-zip]", async () => {
   const writer = new ZipWriter(new BlobWriter());
   await writer.add("a.json", new TextReader("[1]"), { password: "secret" });
   await writer.add("b.json", new TextReader("[2]"), { password: "secret", zipCrypto: true });
@@ -214,7 +214,7 @@ it("100 MB of zeros in a ZIP in a ZIP are named, and not unpacked [import.bomb]"
   }
 });
 
-it("of files and ZIPs that are a bomb together, those are named with which it is too much [import.bomb]", async () => {
+it("of files that are too large together, those beyond the limit are named [import.bomb]", async () => {
   const names = ["a.json", "b.json", "c.json", "d.json", "e.zip"];
   const zip = await zipOf(Object.fromEntries(names.map((name) => [name, "[]"])));
   const opened = await open(await claiming(30 * 1024 * 1024, zip));
@@ -232,7 +232,7 @@ it("6 GB of JSON in files of 5 GB are no bomb [import.bomb]", async () => {
   expect((await openFiles([beside, new File([zip], "export.zip")])).problems).toEqual([]);
 });
 
-it("a bomb that says it is small ends where it said so [import.bomb]", async () => {
+it("unpacking a bomb stops at the size that it declares [import.bomb]", async () => {
   const zeros = new Blob([new Uint8Array(8 * 1024 * 1024)]);
   const { files } = await open(await claiming(1000, await zipOf({ "a.json": zeros })));
   const { text: all, fault } = await read(files[0]);
@@ -240,7 +240,7 @@ it("a bomb that says it is small ends where it said so [import.bomb]", async () 
   expect(fault).toBe("It holds more than its ZIP says, so it was not read any further.");
 });
 
-it("a ZIP in a ZIP that says it is small ends where it said so", async () => {
+it("unpacking a ZIP within a ZIP stops at the size that it declares", async () => {
   const inner = await zipOf({
     "a.json": "[]",
     "b.bin": new Blob([new Uint8Array(8 * 1024 * 1024)]),
@@ -251,7 +251,7 @@ it("a ZIP in a ZIP that says it is small ends where it said so", async () => {
   ]);
 });
 
-it("a ZIP that holds itself ends", async () => {
+it("a ZIP that contains itself is read to an end", async () => {
   const inner = await zipOf({ "a.zip": new Blob(["PK\x03\x04 and nothing behind it"]) });
   const opened = await open(await zipOf({ "inner.zip": inner }, { level: 0 }));
   expect(opened.files).toEqual([]);
@@ -266,7 +266,7 @@ it.each([
   ["with their sizes behind them", { dataDescriptor: true }],
   ["in a ZIP64 with their sizes behind them", { zip64: true, dataDescriptor: true }],
 ])(
-  "of a ZIP that was cut off, its files %s, what is there is read, and the rest is named [import.damaged-zip]",
+  "a truncated ZIP with its files %s is read as far as it goes, and the rest is named [import.damaged-zip]",
   async (_, options) => {
     const first = `["${text(200_000)}"]`;
     const second = `["${text(400_000)}"]`;
@@ -285,7 +285,7 @@ it.each([
   },
 );
 
-it("of a ZIP with one damaged file the others are read, and that one as far as it goes [import.damaged-zip]", async () => {
+it("in a ZIP with one damaged file the others are read whole, and that one as far as it goes [import.damaged-zip]", async () => {
   const content = `["${text(400_000)}"]`;
   const zip = await zipOf({ "a.json": content, "b.json": "[2]" });
   const bytes = new Uint8Array(await zip.arrayBuffer());
@@ -321,7 +321,7 @@ it("a file that cannot be read any more is named, and the others are opened [imp
   ]);
 });
 
-it("of thousands of small files in a ZIP many are read at once", async () => {
+it("thousands of small files in a ZIP take few reads", async () => {
   const names = Array.from({ length: 500 }, (_, at) => `${at}.json`);
   const zip = await zipOf(Object.fromEntries(names.map((name) => [name, `["${name}"]`])));
   const slices = vi.spyOn(Blob.prototype, "slice");

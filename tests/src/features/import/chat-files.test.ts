@@ -56,7 +56,7 @@ async function sent(
   return all;
 }
 
-it("chats are found in every file of a ZIP, whichever product each is of, and what is none is passed over [import.files]", async () => {
+it("chats of every product are found in all files of a ZIP, and other files are skipped [import.files]", async () => {
   const { rows, problems, all } = await open(
     await zipOf({
       "user.json": { id: "u", email: "ann@example.com" },
@@ -73,7 +73,7 @@ it("chats are found in every file of a ZIP, whichever product each is of, and wh
   expect(all).toEqual({ attachments: {}, emptyChats: 0, moreProblems: 0 });
 });
 
-it("a chat in two shards, longer in one of them, is one row, and is sent once, as the longer one [import.found]", async () => {
+it("a chat in two shards is one row, and its longer version is sent once [import.found]", async () => {
   const { chats, rows } = await open(
     await zipOf({ "1.json": [ofTurns("a", 1)], "2.json": [ofTurns("a", 3)] }),
   );
@@ -91,7 +91,7 @@ it("two chats of one id in one file are one row, with the messages of both [impo
   expect(keys.map(({ key }) => key)).toEqual(["a-q0", "a-r0", "a-q1", "a-r1", "b-q0", "b-r0"]);
 });
 
-it("of files that were cut off what is whole is found, and the rest is named", async () => {
+it("in truncated files the whole chats are found, and the rest is named", async () => {
   const two = JSON.stringify([ofTurns("a", 1), ofTurns("b", 1)]);
   const cut = two.slice(0, two.length - 300);
   const { rows, problems, chats } = await open(fileOf("conversations.json", cut));
@@ -107,7 +107,7 @@ it("of files that were cut off what is whole is found, and the rest is named", a
   expect(await sent(chats, [{ row: 0 }])).toMatchObject([{ key: "a" }]);
 });
 
-it("of a ZIP that was cut off what is whole is found, can be sent, and the rest is named [import.damaged-zip]", async () => {
+it("in a truncated ZIP the whole chats are found and can be sent, and the rest is named [import.damaged-zip]", async () => {
   const chats = Array.from({ length: 200 }, (_, at) => ofTurns(`c${at}`, 40));
   const zip = await zipOf({ "a.json": [ofTurns("first", 1)], "b.json": chats });
   const opened = await open(new File([zip.slice(0, zip.size * 0.7)], "export.zip"));
@@ -125,7 +125,7 @@ it("of a ZIP that was cut off what is whole is found, can be sent, and the rest 
   expect(all.map(({ key }) => key)).toEqual(keys);
 });
 
-it("a file that was chosen and has no chat is named [import.damaged-zip]", async () => {
+it("a chosen file without a chat is named [import.damaged-zip]", async () => {
   const { problems } = await open(
     fileOf("a.json", { hello: 1 }),
     fileOf("b.json", [ofClaude("c")]),
@@ -140,7 +140,7 @@ it("a file that was chosen and has no chat is named [import.damaged-zip]", async
   ]);
 });
 
-it("what stands beside the chats of Claude is no chat: it is named where it was chosen, and projects are counted in a ZIP [import.source]", async () => {
+it("Claude's other files are no chats: a chosen one is named, and projects in a ZIP are counted [import.source]", async () => {
   const contents = {
     "projects.json": [
       { uuid: "p", name: "Garden", prompt_template: "Be nice.", is_starter_project: false },
@@ -184,7 +184,7 @@ it("pictures that are in two of the chosen files are counted once [import.files]
   expect((await open(zip, new File([zip], "again.zip"))).all.attachments).toEqual({ picture: 2 });
 });
 
-it("a title of several lines is on one, and an empty one of a chat that cannot be read is none [import.found]", async () => {
+it("a title of several lines becomes one, and an unreadable chat with an empty title has none [import.found]", async () => {
   const { rows, problems } = await open(
     fileOf("a.json", [
       { ...ofClaude("a"), name: "Soup\r\nfor\n\ntwo " },
@@ -197,7 +197,7 @@ it("a title of several lines is on one, and an empty one of a chat that cannot b
   expect(problems.map(({ title }) => title)).toEqual(["Bread for two", null]);
 });
 
-it("the page is told how far it is, up to the end, and each row in parts of 200 at most", async () => {
+it("progress is reported to the end, with 200 rows at most at a time", async () => {
   const many = Array.from({ length: 1000 }, (_, at) => ofTurns(`c${at}`, 1));
   const { found, rows } = await open(await zipOf({ "a.json": many }));
   expect(rows).toHaveLength(1000);
@@ -207,7 +207,7 @@ it("the page is told how far it is, up to the end, and each row in parts of 200 
   expect(found.at(-1)?.readBytes).toBe(found.at(-1)?.ofBytes);
 });
 
-it("of very many empty chats, and of very many broken ones, little more than their number is told [import.found]", async () => {
+it("very many empty or broken chats are reported by little more than their number [import.found]", async () => {
   const none = JSON.stringify({ ...ofTurns("a", 0), mapping: {} });
   const empty = await open(fileOf("a.json", `[${Array(100_000).fill(none).join()}]`));
   expect(empty.rows).toEqual([]);
@@ -220,7 +220,7 @@ it("of very many empty chats, and of very many broken ones, little more than the
   expect(broken.all.moreProblems).toBe(19_500);
 });
 
-it("what was written in a file after it was chosen is not sent as something else", async () => {
+it("a file that changes after it was chosen sends nothing under a wrong chat", async () => {
   const file = fileOf("a.json", [ofTurns("a", 1)]);
   const { chats } = await open(file);
   file.stream = () => {

@@ -42,7 +42,7 @@ it("chats of the same key are two rows where they come from different products",
   expect(index.rows().map(({ key }) => key)).toEqual(["a", "a", "__proto__"]);
 });
 
-it("a chat in two files, longer in one of them, is one row, read from the longer file, whichever comes first [import.found]", () => {
+it("a chat in two files is one row, read from the file with more of it, in any order [import.found]", () => {
   for (const files of [
     [
       ["q", "r"],
@@ -79,7 +79,7 @@ it("a chat in two files, each with messages of its own, has those of both, the l
   expect(places.map(({ isNew }) => ["q", "r"].filter(isNew))).toEqual([["q", "r"], ["r"]]);
 });
 
-it("a path that one file shows and another one only offers was shown", () => {
+it("a path that one file shows and another only offers counts as shown", () => {
   for (const shown of [true, false]) {
     const index = chatIndex();
     index.add(foundChat("a", ["q", "r"], { isBranch: shown }), { file: 0, nth: 0 });
@@ -88,7 +88,7 @@ it("a path that one file shows and another one only offers was shown", () => {
   }
 });
 
-it("a chat says how many of its messages are longer than is kept [import.found]", () => {
+it("a chat says how many of its messages will be cut [import.found]", () => {
   const index = chatIndex();
   const messages = ["a".repeat(200_000), "a".repeat(200_001), "é".repeat(100_001)].map(
     (content, at) => ({ key: `q${at}`, role: "user" as const, content }),

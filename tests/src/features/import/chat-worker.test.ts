@@ -48,7 +48,7 @@ function start() {
 const FOUND: Found = { readBytes: 1, ofBytes: 2, rows: [], problems: [] };
 const ALL = { attachments: {}, emptyChats: 0, moreProblems: 0 };
 
-it("whoever opens files gets what is found while they are read, and then all of it", async () => {
+it("opening files reports what is found while they are read, and then all of it", async () => {
   const { reads, worker } = start();
   const found: Found[] = [];
   const opened = reads.open([], (some) => found.push(some));
@@ -90,7 +90,7 @@ it("a worker that is stopped ends at once, and calls that wait for it are reject
   await expect(opened).rejects.toMatchObject({ name: "AbortError" });
 });
 
-it("where a browser knows trusted types, one policy knows the worker's address and refuses any other [import.worker]", async () => {
+it("with trusted types, one policy allows the worker's address and no other [import.worker]", async () => {
   const createPolicy = vi.fn<(name: string, rules: object) => object>((_, rules) => rules);
   vi.stubGlobal("trustedTypes", { createPolicy });
   vi.resetModules();

@@ -13,7 +13,7 @@ import { leftOutWords } from "#features/import/left-out-rules.ts";
 import { listedRow as listed } from "../../../support/found-rows.ts";
 
 describe("the list of chats that were found", () => {
-  it("has the newest first and those without a time last, and a branch behind its chat [import.page-list]", () => {
+  it("has the newest first, those without a time last, and each branch after its chat [import.page-list]", () => {
     const rows = listedRows(
       [
         listed({ row: 0, createdAt: null }),
@@ -64,7 +64,7 @@ describe("the list of chats that were found", () => {
     expect(matchingRows(rows, query)).toHaveLength(count);
   });
 
-  it("says the day in letters, and something in the place of an empty title [import.page-list]", () => {
+  it("shows the month in letters, and a name for a chat without a title [import.page-list]", () => {
     expect(shortDay("2026-03-14T12:00:00Z")).toBe("Mar 14, 2026");
     expect(shortDay(null)).toBeNull();
     expect([null, " \n", " Rome "].map((title) => titleOfRow({ title }))).toEqual([

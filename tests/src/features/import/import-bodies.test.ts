@@ -58,7 +58,7 @@ it("a chat is sent with its messages, under the id of the import, as it was foun
   expect(pieces).toEqual([{ row: 0, messages: 2, isWhole: true }]);
 });
 
-it("only what was chosen is sent, in the order of the files, and what was deleted here says that it comes again", async () => {
+it("only chosen chats are sent, in the order of the files, deleted ones marked to come again", async () => {
   const chats = ["a", "b", "c", "d"].map((key) => foundChat(key, ["q"]));
   const { chats: all } = await sent([chats], [{ row: 3, again: true }, { row: 1 }]);
   expect(all.map(({ key, again }) => [key, again])).toEqual([
@@ -73,7 +73,7 @@ it("nothing is sent where nothing is chosen, and no file is read", async () => {
   expect(reads).toEqual([]);
 });
 
-it("nothing is read before it is asked for, and no file in which nothing was chosen [import.bodies]", async () => {
+it("files are read only when a body is asked for, and only those with chosen chats [import.bodies]", async () => {
   const { index, read, reads } = indexOf([
     [foundChat("a", ["q"])],
     [foundChat("b", ["q"])],
@@ -105,7 +105,7 @@ it("a chat that fits into a body is not divided, and as many as fit are sent tog
   expect(pieces.every(({ isWhole }) => isWhole)).toBe(true);
 });
 
-it("a chat that is longer than a body comes in pieces, each of which names what it stands behind [import.bodies]", async () => {
+it("a chat larger than a body is sent in pieces, each naming the message before it [import.bodies]", async () => {
   const long = Array.from({ length: 40 }, (_, at) => message(`q${at}`, "x".repeat(150_000)));
   const { requests, pieces, chats } = await sent([
     [foundChat("a", ["q"]), foundChat("b", long), foundChat("c", ["q"])],
@@ -144,7 +144,7 @@ it("a body fits by its bytes, whatever the characters are", async () => {
   expect(keysIn(chats).flat()).toEqual(texts.map(({ key }) => key));
 });
 
-it("a message that is longer than 200,000 bytes is sent as far as the server needs it to cut it and to say so", async () => {
+it("of a message over 200,000 bytes just enough is sent for the server to cut it and say so", async () => {
   const texts = [
     message("q0", "x".repeat(200_000)),
     message("q1", "x".repeat(200_001)),
@@ -176,7 +176,7 @@ it("a title, a model and instructions of megabytes do not fill a body", async ()
   expect(requests).toHaveLength(1);
 });
 
-it("what two files have of a chat is sent once: the longer one, then what the other one has besides, behind it [import.found]", async () => {
+it("a chat in two files is sent once: the longer version, then what only the other has [import.found]", async () => {
   const { chats, pieces } = await sent([
     [foundChat("a", ["q", "r"]), foundChat("b", ["q"])],
     [foundChat("a", ["q", "q2", "r2", "q2"])],

@@ -81,7 +81,7 @@ describe("the report of an import", () => {
     ]);
   });
 
-  it("counts what was added to a chat whose messages another tab has taken back [import.page-report]", () => {
+  it("counts all messages added to a chat whose listed ones were undone in another tab [import.page-report]", () => {
     const outcomes = withBatch(NEW, batch([0]), [result(20)], false);
     expect(reportOf([listed({ here: 12 })], outcomes).counts).toEqual([
       "1 chat with 20 messages was imported.",

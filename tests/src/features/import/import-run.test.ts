@@ -65,7 +65,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("asks what is here of all chats, and adds up a chat that is in several questions [import.page-list]", async () => {
+  it("asks what is here of all chats, and adds up the parts of one asked for in several calls [import.page-list]", async () => {
     const send = vi.fn<Send>(async (bytes) => {
       const chat = { chatId: "c", added: 0 };
       return nameOf(bytes) === "first"

@@ -143,7 +143,7 @@ describe("a damaged JSON file", () => {
     },
   );
 
-  it("that is cut off has what is whole, names the rest, and says so, wherever that is [import.damaged]", async () => {
+  it("that is cut off at any place yields its whole elements, and names the rest [import.damaged]", async () => {
     const file = `[${chat("A")},${chat("B")}]`;
     const second = file.indexOf(chat("B"));
     for (let end = 1; end < file.length; end += 1) {
@@ -165,7 +165,7 @@ describe("a damaged JSON file", () => {
     }
   });
 
-  it("that is cut off within an escape has what is whole, and names the rest [import.damaged]", async () => {
+  it("that is cut off within an escape yields its whole elements, and names the rest [import.damaged]", async () => {
     const file = `[${chat("A")},{"title":"Caf\\u00e9 \\ud83d\\ude42","x":"\\\\`;
     for (let end = file.indexOf("Caf"); end <= file.length; end += 1) {
       expect(await elementsOf(file.slice(0, end), 1)).toEqual([
@@ -183,7 +183,7 @@ describe("a damaged JSON file", () => {
     ]);
   });
 
-  it("with an element of more than 64 MB names it by its title without keeping it, and goes on [import.elements]", async () => {
+  it("names an element over 64 MB by its title, does not keep it, and goes on [import.elements]", async () => {
     const piece = new TextEncoder().encode("x".repeat(1024 * 1024));
     async function* pieces() {
       for (const [at, field] of ["title", "text"].entries()) {

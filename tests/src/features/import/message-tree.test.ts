@@ -166,7 +166,7 @@ describe("a tree of messages", () => {
     expect(shownChat(read(short)).messages[1]?.content).toHaveLength(250_000);
   });
 
-  it("has no reply of a question whose replies are empty [import.reply-nodes]", () => {
+  it("has no reply to a question whose replies are empty [import.reply-nodes]", () => {
     expect(idsOf(nodesOf({ id: "q1" }, { id: "a1", content: "" }, { id: "q2" }))).toEqual([
       ["chat", ["q1", "q2"]],
     ]);
@@ -223,7 +223,7 @@ describe("a tree of messages", () => {
     expect(read(nodesOf({ id: "q1", content: "" }, { id: "a1", content: "\u200B" }))).toEqual(none);
   });
 
-  it("is read where its root is not first, several nodes are roots, or parents go round [import.broken-trees]", () => {
+  it("is read with its root not first, with several roots, and with parents in a circle [import.broken-trees]", () => {
     const nodes = nodesOf({ id: "q1" }, { id: "a1" }, { id: "q2" }, { id: "a2" });
     expect(idsOf(nodes.toReversed(), { shown: "a2" })).toEqual([
       ["chat", ["q1", "a1", "q2", "a2"]],
@@ -240,7 +240,7 @@ describe("a tree of messages", () => {
     expect(idsOf(alone)).toEqual([["chat", ["q1", "a1"]]]);
   });
 
-  it("keeps twelve replies to a question, among them the shown one, and says how many are left out [import.chosen]", () => {
+  it("keeps twelve replies to a question with the shown one among them, and counts the others [import.chosen]", () => {
     const all = Array.from({ length: 15 }, (_, at) => ({ id: `a${at}`, parent: "q1" }));
     const nodes = nodesOf({ id: "q1" }, ...all);
     const newest = shownChat(read(nodes));
@@ -255,7 +255,7 @@ describe("a tree of messages", () => {
     expect(shownChat(read(nodes.slice(0, 13))).notes).toEqual([]);
   });
 
-  it("takes the key of its first question where the source calls it nothing [import.paths]", () => {
+  it("has the key of its first question where the source has no id [import.paths]", () => {
     const nodes = nodesOf({ id: "root", content: "" }, { id: "q1" }, { id: "a1" });
     expect(idsOf(nodes, { id: null })[0]?.[0]).toBe("q1");
   });
@@ -269,7 +269,7 @@ describe("a tree of messages", () => {
     expect(new Set(chats.map(({ key }) => key)).size).toBe(chats.length);
   });
 
-  it("may have a million nodes below one [import.any-file]", () => {
+  it("is read with a million nodes below one [import.any-file]", () => {
     const ids = Array.from({ length: 1_000_000 }, (_, at) => ({ id: `a${at}`, parent: "q" }));
     expect(
       shownChat(

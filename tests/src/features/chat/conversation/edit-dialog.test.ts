@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { beginning } from "#features/chat/conversation/edit-dialog.tsx";
 
-it("the messages that come along are counted up to the edited one, without what broke off or was never sent [chats.edit]", () => {
+it("copied messages are counted up to the edited one, without unfinished and unsent ones [chats.edit]", () => {
   const message = (id: string, mine: boolean) => ({ id, mine, failure: null });
   const failed = { retryable: true, reason: "", id: null, model: null };
   const rows = [

@@ -10,7 +10,7 @@ const known = (...stopping: string[]) => ({
   isReading: false,
 });
 
-it("lets a message wait for what runs or is due before it, and holds what a reply that is not whole was to come before [composer.queue] [composer.queue-held]", () => {
+it("lets a message wait for what runs or is due before it, and holds it after an unfinished reply [composer.queue] [composer.queue-held]", () => {
   const waits = { ...entry, messageId: "q3", waitsFor: "reply" } as const;
   const afterStop = { ...waits, messageId: "q4", waitsFor: "ending" } as const;
   const held = { ...waits, messageId: "q5", waitsFor: "person" } as const;

@@ -51,7 +51,7 @@ it.each([
   ["the end of an open block", OPEN, "pwd\n", "~~~~ sh\npwd\n"],
   ["a block of a list", LISTED, "f();", "   ```js\nf();\n   ```"],
   ["lines without fences", "def f():\n    return 1\n", "return 1", "return 1"],
-])("%s is quoted with the fences of its code [quote.code]", (_, content, selected, quoted) => {
+])("quoting %s keeps the fences of its code [quote.code]", (_, content, selected, quoted) => {
   const start = content.lastIndexOf(selected);
   expect(passageOf(content, start, start + selected.length)).toBe(quoted);
 });

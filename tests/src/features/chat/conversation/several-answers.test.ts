@@ -87,7 +87,7 @@ describe("a question with several answers", () => {
     expect(conversationOf([], [], true, []).lastQuestionId).toBeUndefined();
   });
 
-  it("shows the one that was chosen on another device, which a message sent without a choice gives way to [answers.all-unchosen]", () => {
+  it("shows the one chosen on another device, which also overrides a message sent without a choice [answers.all-unchosen]", () => {
     const all = [question, reply, second, third];
     const shown = (sent: object, chosen: string | null) => {
       const turn = turnOfEntry({ ...entry, ...sent });
@@ -157,7 +157,7 @@ describe("a question with several answers", () => {
     });
   });
 
-  it("says of each model that has failed why, until it has answered, and goes on by itself when the newest is whole [answers.ask-again-fails]", () => {
+  it("says why each model failed until it has answered, and continues by itself when the newest is whole [answers.ask-again-fails]", () => {
     const asked = (second: number) => `2026-11-21T08:02:0${second}Z`;
     const failedAt = (id: string, model: "grok" | "claude-4", asked_at: string) =>
       brokenAnswerTo(question, { id, model, asked_at });
@@ -175,7 +175,7 @@ describe("a question with several answers", () => {
     expect([before, after].map(goesOn)).toStrictEqual(["no", "yes"]);
   });
 
-  it("names all models that have written something, so that another one is offered in the place of one that failed [models.ask-another]", () => {
+  it("names all models that have written something, so that a different one is offered after a failure [models.ask-another]", () => {
     const openAnswers = [
       brokenAnswerTo(question, { id: "r7", model: "grok" }),
       brokenAnswerTo(question, { id: "r8", model: "claude-4", content: "Half" }),

@@ -30,7 +30,7 @@ const reply = replyTo(single, { id: "r", created_at: at(11) });
 const opinion = replyTo(single, { id: "o", created_at: at(12), compares: ["r"], model: "grok" });
 
 describe("what a model wrote about replies", () => {
-  it("stands beside them and is none of them, whole, on its way or failed [comparisons.compare]", () => {
+  it("is listed beside the replies, never among them, whole, running or failed [comparisons.compare]", () => {
     const messages = [question, first, second];
     const without = conversationOf(messages, [], true, []);
     const running = openAnswerTo(question, { id: "c", compares: both });
@@ -70,14 +70,14 @@ describe("what a model wrote about replies", () => {
     ]);
   });
 
-  it("stands with the one reply that it is about, and the conversation goes on from that [comparisons.check]", () => {
+  it("stands below the one reply that it is about, from which the conversation continues [comparisons.check]", () => {
     const { rows } = conversationOf([single, reply, opinion], [], true, []);
     expect(rows.map(({ id }) => id)).toEqual(["s", "r"]);
     expect(rows[1]).toMatchObject({ paging: null, asksAgain: "yes", answering: ["chatgpt-4"] });
     expect(rows[1]?.opinions?.map(({ id }) => id)).toEqual(["o"]);
   });
 
-  it("is asked for until there are twelve, with those that have failed and of this question alone [comparisons.check]", () => {
+  it("is offered until the question has twelve, failed ones included [comparisons.check]", () => {
     const opinionsOf = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ ...opinion, id: `o${n}` }));
     const failed = brokenAnswerTo(single, { id: "f", compares: opinion.compares });
@@ -91,7 +91,7 @@ describe("what a model wrote about replies", () => {
     expect(isComparable([single, reply, ...opinionsOf(12), later, next], [], true, [])).toBe(true);
   });
 
-  it("stands folded below the one reply that is shown, also where a later one has failed [comparisons.kept]", () => {
+  it("is folded below the one reply that is shown, also if a later one has failed [comparisons.kept]", () => {
     const later = { compares: both, asked_at: at(9), model: "grok" } as const;
     const shown = (other: Parameters<typeof openAnswerTo>[1]) =>
       conversationOf([question, first, second, compared, next], [], true, [
@@ -104,7 +104,7 @@ describe("what a model wrote about replies", () => {
     expect(shown({ status: "failed" })).toEqual(["c", "c2"]);
   });
 
-  it("gives way to a later one about the same replies, and to no other message [comparisons.kept]", () => {
+  it("is replaced by a later one about the same replies, and by no other message [comparisons.kept]", () => {
     const failed = brokenAnswerTo(question, { id: "c2", compares: both, asked_at: at(2) });
     const idsWith = (parts: object) => {
       const other = replyTo(question, { id: "x", asked_at: at(5), ...parts });
@@ -118,7 +118,7 @@ describe("what a model wrote about replies", () => {
     expect(idsWith({})).toEqual(["c2"]);
   });
 
-  it("that was stopped gives way where it is asked for again, and stands where that fails [comparisons.kept]", () => {
+  it("that was stopped is replaced by its retry, and stays if that fails [comparisons.kept]", () => {
     const stopped = { ...compared, stopped_at: at(4) };
     const idsWith = (parts: Parameters<typeof openAnswerTo>[1]) => {
       const again = openAnswerTo(question, { id: "d", compares: both, asked_at: at(9), ...parts });
@@ -141,7 +141,7 @@ describe("what a model wrote about replies", () => {
     });
   });
 
-  it("is not what a model was given, nor where its memory begins [comparisons.no-reply]", () => {
+  it("counts neither for what a model was given nor for where its memory begins [comparisons.no-reply]", () => {
     const next = message({ id: "n", created_at: at(20) });
     const { given } = givenMessages("n", [single, reply, opinion, next], null, null, null);
     expect(given.map(({ id }) => id)).toEqual(["s", "r", "n"]);

@@ -60,7 +60,7 @@ it("a reader who presses Copy has the message as it is stored, and sees and hear
   expect(button()?.textContent).toBe("");
 });
 
-it("a reader whose browser forbids copying is told so", async () => {
+it("a reader whose browser forbids copying reads that", async () => {
   writeText.mockRejectedValue(new DOMException("no", "NotAllowedError"));
   await show();
   await press("Copy");

@@ -46,7 +46,7 @@ describe("the answer that a next question goes on from", () => {
     );
   });
 
-  it("is of those that were asked for together the first that is whole, and gives way to one that is chosen elsewhere [answers.all-unchosen]", () => {
+  it("is the first whole one of those asked for together, unless another is chosen elsewhere [answers.all-unchosen]", () => {
     expect(answerToFollow([whole("a"), whole("b")], undefined, null, joint)).toStrictEqual(
       preferably("b"),
     );

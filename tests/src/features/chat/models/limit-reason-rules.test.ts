@@ -9,7 +9,7 @@ describe("why a limit did not take a message", () => {
   const after = (passed: number, seconds: number) =>
     limitReason({ reason, limit: limitSpan(SINCE, seconds) }, SINCE + passed * 1000, "UTC");
 
-  it("is in the server's words for a minute at most, then says from when on to try again, and at the end that it is time [failed.limit]", () => {
+  it("has the server's words for a minute at most, then says when to try again, and finally that one can [failed.limit]", () => {
     expect(after(0, 54)).toBe(reason);
     expect(after(53.999, 54)).toBe(reason);
     expect(after(54, 54)).toBe("You can try again now.");

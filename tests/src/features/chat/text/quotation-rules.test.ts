@@ -140,7 +140,7 @@ describe("quotations that stand in the reply they name", () => {
     expect(found(text)).toEqual(expected);
   });
 
-  it("of several places the first is meant, and in none of them a longer quotation hides a shorter one [answers.quotations]", () => {
+  it("a quotation leads to its first place, and a longer one never hides a shorter one [answers.quotations]", () => {
     const replies = [
       { name: "Grok", content: "a b c d b c" },
       { name: "Claude 4", content: "c d" },

@@ -297,7 +297,7 @@ describe.each([
   ["chatbot-ui", readChatbotUi, CHATBOT_UI],
   ["our own export", readQuartet, OWN[0]],
 ] as const)("a chat of %s", (_source, read, chat) => {
-  it("is read whatever stands in one of its fields, into chats that the server takes [import.any-file]", () => {
+  it("is read with anything in any one field, and the server takes the result [import.any-file]", () => {
     expect(read(chat)).toHaveProperty("chats");
     let mutations = 0;
     const faulty: unknown[] = [];

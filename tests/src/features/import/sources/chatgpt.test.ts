@@ -252,7 +252,7 @@ describe("a chat of ChatGPT", () => {
     expect(chats[0]?.leftOut).toEqual({});
   });
 
-  it("has one reply of thoughts, calls, results and texts, and counts what is no text [import.reply-nodes]", () => {
+  it("makes one reply of thoughts, calls, results and texts, and counts what is no text [import.reply-nodes]", () => {
     const reasoning = {
       reasoning_status: "is_reasoning",
       reasoning_title: "Looking for proofing times",
@@ -603,7 +603,7 @@ describe("a chat of ChatGPT", () => {
     expect(messages[1]?.stoppedAt).toBeUndefined();
   });
 
-  it("passes titles and texts as they are, and no times that are none [import.chatgpt]", () => {
+  it("keeps titles and texts as they are, and drops invalid times [import.chatgpt]", () => {
     const title = "<img src=x onerror=alert(1)>\nline ".repeat(20);
     const text = "NUL \0 and half \uD83D of a pair <script>alert(1)</script>";
     const chat = shownChat(
@@ -644,7 +644,7 @@ describe("a chat of ChatGPT", () => {
     expect(readChatGpt(value)).toBeNull();
   });
 
-  it("whose messages are none has a problem and its title [import.chatgpt]", () => {
+  it("without readable messages is named with the problem [import.chatgpt]", () => {
     expect(readChatGpt({ title: "Broken", mapping: null })).toEqual({
       problem: "Its messages cannot be read.",
       title: "Broken",
@@ -799,7 +799,7 @@ describe("the marks in a reply of ChatGPT", () => {
     );
   });
 
-  it("that hold a name and its address become that link, and those without a sign their addresses or nothing [import.addresses]", () => {
+  it("with a name and an address become a link, others their addresses or nothing [import.addresses]", () => {
     expect(marked(`See ${mark("url", "Rye [1]", "https://one.example/(a)")}.`)).toBe(
       "See [Rye \\[1\\]](https://one.example/%28a%29).",
     );
@@ -827,7 +827,7 @@ describe("the marks in a reply of ChatGPT", () => {
     expect(read({ content: "A." }, { role: "user", content }).messages[2]?.content).toBe(content);
   });
 
-  it("of a report by a long search become addresses [import.addresses]", () => {
+  it("of a deep research report become addresses [import.addresses]", () => {
     const report = {
       content: { content_type: "text", parts: [`# Bread${cite}`] },
       metadata: { content_references: [webpages(cite, "https://a.example/")] },
@@ -848,7 +848,7 @@ describe("the marks in a reply of ChatGPT", () => {
     });
   });
 
-  it("of a report in the message of a tool become addresses, and its text is the reply's [import.addresses]", () => {
+  it("of a report in a tool's message become addresses, and its text is the reply [import.addresses]", () => {
     const { messages, leftOut } = read(
       { content: "{}", more: { recipient: "research_kickoff_tool.start_research_task" } },
       { role: "tool", content: "The task was started." },
@@ -869,7 +869,7 @@ describe("the marks in a reply of ChatGPT", () => {
     expect(leftOut).toEqual({ "tool step": 1 });
   });
 
-  it("that never end take no longer than others [import.any-file]", () => {
+  it("without an end take no longer than others [import.any-file]", () => {
     const begin = performance.now();
     for (const start of [
       "\uE200",

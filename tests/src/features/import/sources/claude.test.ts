@@ -176,7 +176,7 @@ describe("a chat of Claude", () => {
     });
   });
 
-  it("of 2024 leaves out the thoughts in a text, and has the artifacts there as others [import.claude] [import.canvas]", () => {
+  it("of 2024 leaves out thoughts within a text, and shows the artifacts there like others [import.claude] [import.canvas]", () => {
     const older = [
       "<antThinking>A list will do.</antThinking>Here are two.",
       '<antArtifact identifier="beds" type="text/markdown" title="Beds > 1">\n# Beds\n\nNorth.\n</antArtifact>',
@@ -198,14 +198,14 @@ describe("a chat of Claude", () => {
     expect(questionOf(older)).toEqual({ content: older, leftOut: {} });
   });
 
-  it("is soon read where a text is nothing but the beginnings of such parts [import.any-file]", () => {
+  it("is read quickly where a text is nothing but beginnings of such parts [import.any-file]", () => {
     const thoughts = "<antThinking>\n".repeat(300_000);
     expect(replyOf(`${thoughts}</antThinking>${thoughts}`).leftOut).toEqual({ thought: 1 });
     const artifacts = '<antArtifact title="\n'.repeat(300_000);
     expect(replyOf(`${artifacts}</antArtifact>${artifacts}`).leftOut).toEqual({});
   });
 
-  it("has what was pasted, and names pictures and files [import.marks]", () => {
+  it("has pasted texts, and names pictures and files [import.marks]", () => {
     const attachment = (file_name: unknown, extracted_content: unknown) => ({
       id: "8b0f7f0e-8a53-4d05-a3b8-0d7e7f0a2c11",
       file_name,
@@ -314,7 +314,7 @@ describe("a chat of Claude", () => {
     ]);
   });
 
-  it("says the model and what was stopped, where the file does [import.stopped]", () => {
+  it("says which model wrote and which replies were stopped, where the file does [import.stopped]", () => {
     const stopped = chatOf("In ha", { stop_reason: "user_canceled" });
     const [, reply] = shownChat(
       readClaude({ ...stopped, model: "claude-sonnet-4-5-20250929" }),
@@ -325,7 +325,7 @@ describe("a chat of Claude", () => {
     });
   });
 
-  it("passes names and texts as they are, and no times that are none [import.claude]", () => {
+  it("keeps names and texts as they are, and drops invalid times [import.claude]", () => {
     const name = "<b>two</b>\nlines ".repeat(30);
     const text = "NUL \0 and half \uD83D of a pair <script>alert(1)</script>";
     const chat = shownChat(
@@ -350,7 +350,7 @@ describe("a chat of Claude", () => {
     expect(readClaude(value)).toBeNull();
   });
 
-  it("whose messages are none has a problem and its name [import.claude]", () => {
+  it("without readable messages is named with the problem [import.claude]", () => {
     expect(readClaude({ name: "Broken", chat_messages: {} })).toEqual({
       problem: "Its messages cannot be read.",
       title: "Broken",

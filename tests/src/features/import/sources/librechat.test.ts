@@ -178,11 +178,14 @@ describe("a chat of LibreChat", () => {
       {},
     ],
     ["an error as its text", { error: true, text: '{"type":"no_user_key"}' }, undefined, {}],
-  ])("with %s has its text, and counts the rest [import.librechat]", (_, parts, text, leftOut) => {
-    const [chat] = read([simple[0], libreChatMessage("a1", "q1", 2, parts)]);
-    expect(chat?.messages[1]?.content).toBe(text);
-    expect(chat?.leftOut).toEqual(leftOut);
-  });
+  ])(
+    "with %s has its text, and counts what is left out [import.librechat]",
+    (_, parts, text, leftOut) => {
+      const [chat] = read([simple[0], libreChatMessage("a1", "q1", 2, parts)]);
+      expect(chat?.messages[1]?.content).toBe(text);
+      expect(chat?.leftOut).toEqual(leftOut);
+    },
+  );
 
   it("counts the files of a question by kind [import.marks]", () => {
     const files = [

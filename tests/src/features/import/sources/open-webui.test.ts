@@ -28,7 +28,7 @@ const simple = [
 ];
 
 describe("a chat of Open WebUI", () => {
-  it("has its title, its times of whole seconds, and the name of the model of each reply [import.open-webui]", () => {
+  it("has its title, its times in whole seconds, and the model of each reply [import.open-webui]", () => {
     const [chat] = read(simple, "a2");
     expect(chat).toMatchObject({
       source: "openwebui",
@@ -90,7 +90,7 @@ describe("a chat of Open WebUI", () => {
     expect(linesOf(first)).toEqual(linesOf(oldest));
   });
 
-  it("is walked as a tree: what was shown is the chat, each other path is a branch, and several replies stay so [import.paths]", () => {
+  it("is read as a tree: the shown path is the chat, other paths are branches, several replies stay several [import.paths]", () => {
     const chats = read(
       [
         question("q1", null, 0),
@@ -196,7 +196,7 @@ describe("a chat of Open WebUI", () => {
     ]);
   });
 
-  it("keeps NUL and lone surrogates, which the server tidies [import.open-webui]", () => {
+  it("keeps NUL and lone surrogates, which the server removes [import.open-webui]", () => {
     const content = "a\0b\uD800c";
     expect(read([question("q1", null, 0, { content })])[0]?.messages[0]?.content).toBe(content);
   });
@@ -312,7 +312,7 @@ describe("what is no text in Open WebUI", () => {
       content: [{ type: "output_text", text: "In Italy." }],
     },
   ];
-  it("is told from text by the parts of newer ones, unless the reply was edited since [import.open-webui]", () => {
+  it("is recognized by the parts of newer messages, unless the reply was edited since [import.open-webui]", () => {
     expect(replied(`${thought}${tool}In Italy.`, { output })).toEqual([
       "In Italy.",
       { thought: 1, "tool step": 1 },
@@ -354,7 +354,7 @@ describe("what is no text in Open WebUI", () => {
     expect(chat.leftOut).toEqual({ picture: 2, file: 2 });
   });
 
-  it("is soon found in a text of nothing but beginnings", () => {
+  it("is found quickly in a text of nothing but beginnings", () => {
     for (const content of [
       '<details type="reasoning"'.repeat(200_000),
       "</details>".repeat(200_000),

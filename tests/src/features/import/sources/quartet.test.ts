@@ -148,7 +148,7 @@ describe("a chat of our own export", () => {
     ]);
   });
 
-  it("says when a reply was stopped by its own time, in an export that does not tell", async () => {
+  it("takes a reply's own time as that of its stop, where an older export has none", async () => {
     const [element] = await exportedElements([
       [chat(), [exported("q1", 0), answered("a1", 1, { stopped_at: "2026-11-21T00:00:02Z" })]],
     ]);
@@ -181,7 +181,7 @@ describe("a chat of our own export", () => {
     ]);
   });
 
-  it("that was imported says by what name its model was known", async () => {
+  it("that was imported keeps the name that its model had there", async () => {
     const found = await messagesRead([
       exported("q1", 0),
       answered("a1", 1, { model: null, provider_model: "gpt-4o" }),
@@ -190,7 +190,7 @@ describe("a chat of our own export", () => {
     expect(found?.messages[1]).not.toHaveProperty("model");
   });
 
-  it("is known by itself, also one of an older export, and one among others in a file", async () => {
+  it("is recognized alone, of an older export, and among others in a file", async () => {
     const [one, two] = await exportedElements([
       [chat({ id: "c1" }), [exported("q1", 0)]],
       [chat({ id: "c2" }), [exported("q2", 0)]],

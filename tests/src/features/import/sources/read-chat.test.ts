@@ -37,7 +37,7 @@ async function foundIn(file: string) {
 }
 
 describe("whose a chat is", () => {
-  it("is found out chat by chat, never by the first element alone [import.source]", async () => {
+  it("is decided for each chat, and not by the first element alone [import.source]", async () => {
     const strange = [
       null,
       {},
@@ -83,7 +83,7 @@ describe("whose a chat is", () => {
     },
   );
 
-  it("one broken chat among good ones is named, and a file that is cut off has what is whole [import.source]", async () => {
+  it("one broken chat among good ones is named, and of a truncated file the whole chats are read [import.source]", async () => {
     const good = JSON.stringify(CHATS["claude"]);
     const broken = [
       { mapping: 7, title: "A" },
