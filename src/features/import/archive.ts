@@ -14,20 +14,20 @@ export type JsonFile = {
   readonly isAlone: boolean;
   /** How many bytes are read of it; in a ZIP, those that it has there. */
   readonly size: number;
-  /** Its bytes. `onRead` is told of each part of `size` that was read. */
+  /** Its bytes. Calls `onRead` with how much of `size` was read. */
   readonly bytes: (onRead: (bytes: number) => void) => Promise<ReadableStream<Uint8Array>>;
 };
 
 export type OpenedFiles = {
   readonly files: readonly JsonFile[];
-  /** What stands beside them, which is counted and never unpacked. */
+  /** The other files in the ZIPs, which are counted and never unpacked. */
   readonly attachments: LeftOut;
   readonly problems: readonly FileProblem[];
-  /** What is to be said of a chosen file, by its number, where no chat is found in it. */
+  /** The problem to report for a chosen file, by its number, if no chat is found in it. */
   readonly withoutChats: ReadonlyMap<number, FileProblem>;
 };
 
-/** A file of a ZIP before anything was read of it. */
+/** A file of a ZIP, as the directory describes it. */
 type Entry = Pick<PackedFile, "name" | "size" | "packedSize"> & {
   readonly isLocked: boolean;
   readonly method: number;
@@ -37,7 +37,7 @@ type Entry = Pick<PackedFile, "name" | "size" | "packedSize"> & {
 const MIB = 1024 * 1024;
 /** JSON deflates to a tenth, at most to a hundredth. A bomb is far beyond. */
 const mostUnpacked = (bytes: number) => Math.min(8192 * MIB, 64 * MIB + 100 * bytes);
-/** What deflating can do at most. */
+/** The best ratio of deflate. */
 const TIGHTEST = 1032;
 const MOST_ENTRIES = 500_000;
 const MOST_ZIPS = 1000;
@@ -45,7 +45,7 @@ const MOST_ZIPS = 1000;
 const DEEPEST = 3;
 const LONGEST_NAME = 200;
 const LARGEST_DIRECTORY = 128 * MIB;
-/** What is kept of a ZIP in a ZIP before the browser may put it on the disk. */
+/** So much of a ZIP within a ZIP is in memory before the browser may put it on the disk. */
 const KEPT_AT_ONCE = 4 * MIB;
 
 const NEITHER =
@@ -66,7 +66,7 @@ const OTHERWISE_PACKED =
 const isJson = (name: string) => /\.json$/i.test(name);
 const isTakeout = (name: string) => name.startsWith("Takeout/");
 const isZip = (name: string) => /\.zip$/i.test(name);
-/** What macOS puts into a ZIP beside each file, and the page with which ChatGPT's export shows itself. */
+/** What macOS adds to a ZIP for each file, and the page in which ChatGPT's export can be read. */
 const isNothing = (name: string) => /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)|\.html?$/i.test(name);
 
 const KINDS: readonly (readonly [LeftOutKind, RegExp])[] = [
@@ -82,12 +82,12 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
   const files: JsonFile[] = [];
   const problems: FileProblem[] = [];
   const attachments: LeftOut = {};
-  let unpackedLeft = mostUnpacked(chosen.reduce((sum, { size }) => sum + size, 0));
-  let entriesLeft = MOST_ENTRIES;
-  let zipsLeft = MOST_ZIPS;
+  let remainingBytes = mostUnpacked(chosen.reduce((sum, { size }) => sum + size, 0));
+  let remainingEntries = MOST_ENTRIES;
+  let remainingZips = MOST_ZIPS;
 
   const withoutChats = new Map<number, FileProblem>();
-  /** What was counted beside the chats: a part of an export may be chosen twice. */
+  /** Attachments counted so far: a part of an export may be chosen twice. */
   const counted = new Set<string>();
   let number = 0;
 
@@ -130,7 +130,7 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
   }
 
   async function addZip(path: string, zip: Blob, depth: number): Promise<void> {
-    zipsLeft -= 1;
+    remainingZips -= 1;
     const entries = await list(path, zip, depth);
     if (entries.some(({ isLocked }) => isLocked)) report(path, LOCKED);
     for (const entry of entries) {
@@ -144,22 +144,22 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
     if (entry.method !== STORED && entry.method !== DEFLATED) throw new FileFault(OTHERWISE_PACKED);
     const most = Number.isFinite(entry.size)
       ? entry.size
-      : Math.min(unpackedLeft, TIGHTEST * entry.packedSize);
-    if (most > unpackedLeft) throw new FileFault(TOO_LARGE);
+      : Math.min(remainingBytes, TIGHTEST * entry.packedSize);
+    if (most > remainingBytes) throw new FileFault(TOO_LARGE);
     if (isZip(entry.name)) {
       if (depth >= DEEPEST) throw new FileFault(TOO_DEEP);
-      if (zipsLeft <= 0) throw new FileFault(TOO_MANY);
+      if (remainingZips <= 0) throw new FileFault(TOO_MANY);
       const packed = await entry.packed();
-      if (packed.isDeflated) unpackedLeft -= most;
+      if (packed.isDeflated) remainingBytes -= most;
       const zip = packed.isDeflated ? await keep(unpack(packed, most)) : dataOf(packed);
       if ((await kindOf(zip)) !== "zip") throw new FileFault(NEITHER);
       return addZip(path, zip, depth + 1);
     }
-    unpackedLeft -= most;
+    remainingBytes -= most;
     add(path, entry.packedSize, async (onRead) => unpack(await entry.packed(), most, onRead));
   }
 
-  /** The JSON files and ZIPs in a ZIP, by its directory, or if that cannot be read, by what stands before each. */
+  /** The JSON files and ZIPs in a ZIP, by its directory, or if that cannot be read, by the header of each. */
   async function list(path: string, zip: Blob, depth: number): Promise<Entry[]> {
     try {
       return await collect(path, entriesOf(zip), depth);
@@ -181,8 +181,8 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
     for await (const entry of entries) {
       isEmpty = false;
       if (isTakeout(entry.name)) problem = TAKEOUT;
-      entriesLeft -= 1;
-      if (entriesLeft < 0) {
+      remainingEntries -= 1;
+      if (remainingEntries < 0) {
         report(path, TOO_MANY);
         break;
       }
@@ -205,7 +205,7 @@ function addOne(counts: LeftOut, kind: LeftOutKind) {
   counts[kind] = (counts[kind] ?? 0) + 1;
 }
 
-/** The end of a path, which tells most. */
+/** The end of a long path, which says most. */
 const nameOf = (path: string) =>
   path.length > LONGEST_NAME ? `…${path.slice(1 - LONGEST_NAME)}` : path;
 

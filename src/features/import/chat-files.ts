@@ -16,13 +16,13 @@ import type {
   LookBody,
 } from "./worker-messages.ts";
 
-/** How often the page is told what was found, in milliseconds, and how many rows at once. */
-const TELL_EVERY = 100;
-const TELL_ROWS = 200;
-/** Of the problems beyond these only the number is told. */
+/** How often what was found is reported to the page, in milliseconds, and at most how many rows at once. */
+const REPORT_EVERY_MS = 100;
+const REPORT_ROWS = 200;
+/** Problems beyond these are only counted. */
 const MOST_PROBLEMS = 500;
 
-/** What is said of a file that has nothing else. */
+/** The problem of a file that holds only this. */
 const NOT_IMPORTED: Readonly<Record<Besides, string>> = {
   project: "It has no chats: projects are not imported.",
   "starter project": "It has no chats: projects are not imported.",
@@ -31,8 +31,8 @@ const NOT_IMPORTED: Readonly<Record<Besides, string>> = {
   takeout: TAKEOUT,
 };
 
-/** The chats in files: what the worker does. No texts are kept: they are read again when they are imported. */
-export function chatFiles(tell: (found: Found) => void) {
+/** Finds the chats in files, in the worker. Keeps no texts: they are read again for the import. */
+export function chatFiles(onFound: (found: Found) => void) {
   const index = chatIndex();
   const looks = lookBodies(index);
   let files: readonly JsonFile[] = [];
@@ -48,37 +48,37 @@ export function chatFiles(tell: (found: Found) => void) {
     async open(chosen: readonly File[]): Promise<AllFound> {
       const opened = await openFiles(chosen);
       ({ files } = opened);
-      const teller = tellerOf(files, tell);
-      for (const problem of opened.problems) teller.addProblem(problem);
+      const reporter = reporterOf(files, onFound);
+      for (const problem of opened.problems) reporter.addProblem(problem);
       const withoutChats = new Map(opened.withoutChats);
       let emptyChats = 0;
       let project = 0;
       for (const [number, file] of files.entries()) {
         let nth = 0;
-        for await (const reading of readingsOf(file, (bytes) => teller.addBytes(bytes))) {
+        for await (const reading of readingsOf(file, (bytes) => reporter.addBytes(bytes))) {
           if ("besides" in reading) {
             if (reading.besides === "project" && !file.isAlone) project += 1;
-            const said = withoutChats.get(file.chosen);
-            if (said?.problem === NO_CHATS)
-              withoutChats.set(file.chosen, { ...said, problem: NOT_IMPORTED[reading.besides] });
+            const missing = withoutChats.get(file.chosen);
+            if (missing?.problem === NO_CHATS)
+              withoutChats.set(file.chosen, { ...missing, problem: NOT_IMPORTED[reading.besides] });
             continue;
           }
           withoutChats.delete(file.chosen);
-          if ("problem" in reading) teller.addProblem({ file: file.name, ...reading });
+          if ("problem" in reading) reporter.addProblem({ file: file.name, ...reading });
           else if (reading.chats.length === 0) emptyChats += 1;
           else {
             for (const chat of reading.chats) {
               const row = index.add(chat, { file: number, nth });
               nth += 1;
-              if (row) teller.addRow(row);
+              if (row) reporter.addRow(row);
               else emptyChats += 1;
             }
           }
         }
       }
-      for (const problem of withoutChats.values()) teller.addProblem(problem);
+      for (const problem of withoutChats.values()) reporter.addProblem(problem);
       const attachments = project > 0 ? { ...opened.attachments, project } : opened.attachments;
-      return { attachments, emptyChats, moreProblems: teller.end() };
+      return { attachments, emptyChats, moreProblems: reporter.end() };
     },
     nextLook: async (): Promise<LookBody | null> => (await looks.next()).value ?? null,
     read(importId: string, chosen: readonly ChosenRow[]): void {
@@ -88,7 +88,7 @@ export function chatFiles(tell: (found: Found) => void) {
   };
 }
 
-/** What is in a file, one by one. What ends it too early is the last. */
+/** The elements of a file, one at a time. An error that ends the reading comes last. */
 async function* readingsOf(
   file: JsonFile | undefined,
   onRead: (bytes: number) => void = () => undefined,
@@ -110,42 +110,42 @@ async function* readingsOf(
   }
 }
 
-/** Tells what was found, some of it at a time. */
-function tellerOf(files: readonly JsonFile[], tell: (found: Found) => void) {
+/** Collects what was found, and reports it now and then. */
+function reporterOf(files: readonly JsonFile[], onFound: (found: Found) => void) {
   const ofBytes = files.reduce((sum, { size }) => sum + size, 0);
   let readBytes = 0;
   let rows = new Map<number, FoundRow>();
   let problems: FileProblem[] = [];
-  let told = 0;
+  let reported = 0;
   let moreProblems = 0;
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
 
-  const tellNow = () => {
-    tell({ readBytes, ofBytes, rows: [...rows.values()], problems });
-    told += problems.length;
+  const reportNow = () => {
+    onFound({ readBytes, ofBytes, rows: [...rows.values()], problems });
+    reported += problems.length;
     rows = new Map();
     problems = [];
-    toldAt = performance.now();
+    reportedAt = performance.now();
   };
-  const tellSoon = () => {
-    if (rows.size >= TELL_ROWS || performance.now() - toldAt >= TELL_EVERY) tellNow();
+  const reportSoon = () => {
+    if (rows.size >= REPORT_ROWS || performance.now() - reportedAt >= REPORT_EVERY_MS) reportNow();
   };
   return {
     addBytes(bytes: number): void {
       readBytes += bytes;
-      tellSoon();
+      reportSoon();
     },
     addRow(row: FoundRow): void {
       rows.set(row.row, row);
-      tellSoon();
+      reportSoon();
     },
     addProblem({ file, title, problem }: FileProblem): void {
-      if (told + problems.length >= MOST_PROBLEMS) moreProblems += 1;
+      if (reported + problems.length >= MOST_PROBLEMS) moreProblems += 1;
       else problems.push({ file, title: oneLine(title ?? "") || null, problem });
     },
-    /** Tells the rest. Returns how many problems were not told. */
+    /** Reports the rest. Returns how many problems were only counted. */
     end(): number {
-      tellNow();
+      reportNow();
       return moreProblems;
     },
   };

@@ -2,19 +2,19 @@ import { CONTENT_BYTES, makeTitle, oneLine, trimText } from "#text-rules";
 import type { FoundChat } from "./found-chat.ts";
 import type { FoundRow } from "./worker-messages.ts";
 
-/** Where a chat stands: it is the `nth` of a file, by number. */
+/** Where a chat is: the `nth` of a file. */
 export type ChatPlace = { readonly file: number; readonly nth: number };
 
 /** A place, with the keys of the messages that are there. */
 type Appearance = ChatPlace & { readonly keys: readonly string[] };
 
-/** Longer texts are no titles, and are shown by their beginnings. */
+/** Longer titles are cut. */
 const TITLE_UNITS = 500;
 
-/** What was found, without its texts. A chat that was found more than once is one row, with the messages of all. */
+/** The found chats, without their texts. A chat found more than once is one row, with the messages of all versions. */
 export function chatIndex() {
   const rows: FoundRow[] = [];
-  /** For each row, the places with a message that no place before them has, those with most messages first. */
+  /** The places of each row, those with most messages first, without those that add no message. */
   const appearances: (readonly Appearance[])[] = [];
   const numbers = new Map<string, number>();
 
@@ -44,7 +44,7 @@ export function chatIndex() {
     rows: () => rows as readonly FoundRow[],
     /** The keys of all messages of a row, in the order in which they are imported. */
     keysOf: (row: number): readonly string[] => [...distinct(appearances[row] ?? [])],
-    /** Where the messages of a row are, and which of them are at none of the places before. */
+    /** Where the messages of a row are. `isNew`: whether no earlier place has a message. */
     placesOf: (row: number): (ChatPlace & { readonly isNew: (key: string) => boolean })[] => {
       const all = appearances[row] ?? [];
       return all.map(({ file, nth }, at) => {

@@ -10,7 +10,7 @@ import {
   stringOf,
 } from "./source-fields.ts";
 
-/** What the open products call the parts of a message, by what is left of them. */
+/** The types of message parts in the open products, by the kind that they are counted as. */
 const KINDS: ReadonlyMap<string, LeftOutKind> = new Map([
   ["think", "thought"],
   ["thinking", "thought"],
@@ -33,12 +33,12 @@ const KINDS: ReadonlyMap<string, LeftOutKind> = new Map([
   ["file", "file"],
   ["input_file", "file"],
 ]);
-/** What belongs to a part that is counted, or says that there was an error. */
+/** Parts that belong to one that is counted, and errors. */
 const NOTHING = new Set(["function_call_output", "tool_result", "error"]);
 const TEXTS = new Set(["text", "input_text", "output_text"]);
 const PICTURE_NAME = /\.(?:png|jpe?g|gif|webp|avif|heic|bmp|svg)$/i;
 
-/** The text of a message that is a text or a list of parts. What is none is counted, and marked where it can be seen. */
+/** The text of a message that is a text or a list of parts. Other parts are counted, and files and pictures are marked. */
 export function textOfParts(content: unknown, leftOut: LeftOut): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
@@ -59,13 +59,13 @@ function textOfPart(part: unknown, leftOut: LeftOut): string {
   return markOf(kind, part);
 }
 
-/** A message of a model's output holds no further messages. */
+/** Messages within a model's output are not read deeper. */
 const onlyParts = (content: unknown): unknown =>
   Array.isArray(content)
     ? content.filter((part) => stringOf(fieldsOf(part)["type"]) !== "message")
     : content;
 
-/** The marks of files that stand beside a message, each on a line. */
+/** The marks of files attached to a message, each on a line. */
 export function marksOfFiles(files: readonly unknown[], leftOut: LeftOut): string {
   const marks = files.filter(isFields).map((file) => {
     const kind = kindOfFile(file);
@@ -92,6 +92,6 @@ function kindOfFile(file: Fields): LeftOutKind {
 const fileName = (file: Fields): string | null =>
   nameOf(file["name"]) ?? nameOf(file["filename"]) ?? nameOf(fieldsOf(file["file"])["filename"]);
 
-/** A text with what stands behind it, a blank line between them. */
+/** A text followed by marks, with an empty line between them. */
 export const withMarks = (text: string, marks: string): string =>
   [text, marks].filter((part) => part !== "").join("\n\n");

@@ -3,12 +3,12 @@ import type { PackedFile } from "./packed-data.ts";
 
 /** How a file in a ZIP begins: its local header. */
 const FILE = 0x04034b50;
-/** What stands behind a file whose sizes were not known when its header was written. */
+/** What follows a file whose sizes were not known when its header was written. */
 const DESCRIPTOR = 0x08074b50;
 const HEADER_BYTES = 30;
 /** The longest name of a file: bytes that look like a header with a longer one are no header. */
 const LONGEST_NAME = 4096;
-/** What a ZIP64 writes into the fields of 32 bits. */
+/** What a ZIP64 writes into the 32-bit fields whose values are elsewhere. */
 const ELSEWHERE = 0xffffffff;
 
 export type LocalHeader = {
@@ -86,7 +86,7 @@ export async function* findLocalFiles(
   }
 }
 
-/** The sizes behind a file: those that are as far behind its beginning as they say. */
+/** The sizes that follow a file: those whose distance from its beginning is the size that they state. */
 async function findDescriptor(zip: Blob, dataAt: number) {
   for (let at = dataAt; ;) {
     const found = await findSignature(zip, at, DESCRIPTOR);
@@ -111,7 +111,7 @@ async function findDescriptor(zip: Blob, dataAt: number) {
 
 const WINDOW = 1024 * 1024;
 
-/** Where four bytes come next. */
+/** The next place of a signature, which is four bytes long. */
 async function findSignature(zip: Blob, from: number, signature: number): Promise<number | null> {
   for (let start = from; start < zip.size; start += WINDOW) {
     // Three more, for one that begins at the end.

@@ -1,17 +1,14 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-/** The last line of an export is shorter, in bytes. */
+/** The last line of an export is always shorter, in bytes. */
 const LAST_LINE = 1024 * 1024;
 const LINE_BREAK = 0x0a;
 
 const WRONG = "The file was changed after its export: its checksum is wrong.";
 const MISSING = "The file was changed after its export: its checksum is missing.";
 
-/**
- * Compares the checksum in the last line of an export of this product with the lines before it. Of other files it says
- * nothing, and of those that do not begin as ours do it reads nothing.
- */
+/** Compares the checksum in the last line of an export of this product with the lines before it. Ignores other files. */
 export function exportChecksum() {
   const hash = sha256.create();
   let start: string | null = null;

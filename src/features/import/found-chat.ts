@@ -1,6 +1,6 @@
 import type { ImportedChat, ImportSource } from "#contract";
 
-/** What of a chat cannot be taken, by kind. The words for people are made in one place. */
+/** What cannot be imported of a chat, by kind. Its words are in left-out-rules.ts. */
 export type LeftOutKind =
   | "picture"
   | "file"
@@ -30,13 +30,13 @@ export type FoundChat = {
   /** In the order in which they are shown. */
   readonly messages: readonly FoundMessage[];
   readonly leftOut: LeftOut;
-  /** Another path than the one that was last shown: offered, but not chosen at first. */
+  /** Whether it is not the path that was last shown: it is offered, but not chosen at first. */
   readonly isBranch: boolean;
   /** What the report says about this chat, e.g. that the checksum of its export is wrong. */
   readonly notes: readonly string[];
 };
 
-/** What one element of a file is: chats, first the one that was last shown, or a chat that cannot be read, and why. */
+/** What an element of a file holds: chats, the path that was last shown first, or a chat that cannot be read, and why. */
 export type ChatReading =
   | { readonly chats: readonly FoundChat[] }
   | { readonly problem: string; readonly title: string | null };

@@ -24,7 +24,7 @@ export const SOURCE_NAMES: Readonly<Record<ImportSource, string>> = {
 
 const UNSEEN: Seen = { here: 0, isDeleted: false };
 
-/** What was found, newest first and those without a time last. A branch stands behind its chat. */
+/** The found chats, newest first and those without a time last. A branch comes after its chat. */
 export function listedRows(
   found: Iterable<FoundRow>,
   seen: ReadonlyMap<number, Seen>,
@@ -38,11 +38,11 @@ export function listedRows(
 export const isHere = ({ here, messages, isDeleted }: ListedRow): boolean =>
   !isDeleted && here >= messages;
 
-/** Whether it is chosen before the person has chosen anything. What has grown was wanted once. */
+/** Whether it is chosen at first. A branch is, if it was imported before. */
 export const isChosenAtFirst = (row: ListedRow): boolean =>
   !isHere(row) && !row.isDeleted && (!row.isBranch || row.here > 0);
 
-/** What sets a chat apart, in a few words each. */
+/** The badges of a chat. */
 export function marksOf(row: ListedRow): readonly string[] {
   const { here, messages, isDeleted, isBranch } = row;
   const state = isDeleted
@@ -60,11 +60,11 @@ export function shortDay(createdAt: string | null): string | null {
   return `${MONTHS[date.getMonth()]?.slice(0, 3)} ${date.getDate()}, ${date.getFullYear()}`;
 }
 
-/** What stands in the place of a title that is empty. */
+/** The title that the list shows. */
 export const titleOfRow = ({ title }: Pick<FoundRow, "title">): string =>
   title?.trim() || "New conversation";
 
-/** The chats whose title has all the words, whatever their case is. */
+/** The chats whose title has all the words, in any case. */
 export function matchingRows(rows: readonly ListedRow[], query: string): readonly ListedRow[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;

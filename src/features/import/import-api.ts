@@ -8,13 +8,13 @@ import { database } from "#lib/database.ts";
 import { post } from "#lib/functions-client.ts";
 import { CALL_SECONDS } from "#time-limits";
 
-/** The slowest line that an import can go over, in bytes a second. */
-const SLOWEST_LINE = 16 * 1024;
+/** The slowest connection that an import supports, in bytes a second. */
+const SLOWEST_CONNECTION = 16 * 1024;
 
 export type ImportResults = ImportChatsResponse["chats"];
 
 /**
- * Asks what is here of chats, imports some, or takes an import back.
+ * Asks what is here of chats, imports some, or undoes an import.
  * @param body what the worker has made, or which import to undo
  * @returns what became of each chat, in the order of the body
  * @throws RequestError
@@ -24,7 +24,9 @@ export async function postImport(
   body: ArrayBuffer | UndoImportRequest,
 ): Promise<ImportResults> {
   const seconds =
-    body instanceof ArrayBuffer ? CALL_SECONDS + body.byteLength / SLOWEST_LINE : CALL_SECONDS;
+    body instanceof ArrayBuffer
+      ? CALL_SECONDS + body.byteLength / SLOWEST_CONNECTION
+      : CALL_SECONDS;
   const { chats } = await post<ImportChatsResponse>("import_chats", body, { userId, seconds });
   return chats;
 }

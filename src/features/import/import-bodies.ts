@@ -10,7 +10,7 @@ const BODY_BYTES = 2 * 1024 * 1024;
 const BODY_MESSAGES = 1000;
 /** The most keys to look for in a body, for the same reason. */
 const BODY_KEYS = 20_000;
-/** What a message may have, in bytes. The server cuts what is longer, and says so. */
+/** The longest content of a message, in bytes. The server cuts longer ones, and says so. */
 const CONTENT_BYTES = 200_000;
 /** No title, name or instructions are kept that are longer. */
 const FIELD_UNITS = 2000;
@@ -22,14 +22,14 @@ const jsonOf = (value: unknown) => encoder.encode(JSON.stringify(value));
 type Part = {
   readonly row: number;
   readonly source: ImportSource;
-  /** What stands beside the messages, where they begin with the one of this number. */
+  /** The other fields, where the messages begin with the one of this number. */
   readonly fields: (from: number) => object;
   readonly messages: readonly Uint8Array[];
-  /** Whether nothing of the row comes behind it. */
+  /** Whether it is the last part of the row. */
   readonly isLast: boolean;
 };
 
-/** Bodies that ask what of all rows is here. A row that does not fit is in several: what is here of it is their sum. */
+/** Bodies that ask what is here of all rows. A row that does not fit is in several, whose counts are added up. */
 export async function* lookBodies(index: ChatIndex): AsyncGenerator<LookBody> {
   for await (const { body, chats } of bodiesOf(lookParts(index), {}, "look", BODY_KEYS))
     yield { body, rows: chats.map(({ row }) => row) };
@@ -57,8 +57,8 @@ export function importBodies(
 }
 
 /**
- * The chosen chats as they come in the files. First the longest of those that are one row; what others have besides comes
- * behind it.
+ * The chosen chats in the order of the files. Of a chat in several files the version with most messages comes first, and
+ * then what only the others have.
  */
 async function* chosenParts(
   chosen: readonly ChosenRow[],
@@ -110,7 +110,7 @@ function fieldsOf(chat: FoundChat, again: boolean | undefined, after: string | u
   return { key, title: short(title), createdAt, model: short(model), again, after };
 }
 
-/** A message of a size that fits. The server tidies what is in it. */
+/** A message cut to a size that fits. The server validates it. */
 function fitting(message: FoundMessage): FoundMessage {
   const { model, providerModel, instructions } = message;
   return {
@@ -124,7 +124,7 @@ function fitting(message: FoundMessage): FoundMessage {
 
 const short = (text: string | null | undefined) => text?.slice(0, FIELD_UNITS);
 
-/** As much of a text as a message may have, and a character more: by that the server sees that there was more. */
+/** As much of a text as a message may have, and a character more, by which the server sees that it was cut. */
 function startOfContent(text: string): string {
   // No text of so few characters has more.
   if (text.length * 3 <= CONTENT_BYTES) return text;
@@ -177,7 +177,7 @@ const emptyBody = () => ({
   source: null as ImportSource | null,
   chats: [] as ImportBody["chats"][number][],
   pieces: [] as Uint8Array[],
-  /** What the beginning of a body takes, with much to spare. */
+  /** Room for the beginning of a body. */
   bytes: 1024,
   messages: 0,
 });
@@ -185,7 +185,7 @@ const emptyBody = () => ({
 const LIST_FRAME = ',"messages":[]},'.length;
 const frameBytes = (fields: object) => jsonOf(fields).length + LIST_FRAME;
 
-/** An object in JSON, whose last field is a list of what is JSON already. */
+/** An object in JSON whose last field is a list of items that are already JSON. */
 function withList(fields: object, name: string, list: readonly Uint8Array[]) {
   const head = encoder.encode(`${JSON.stringify(fields).slice(0, -1)},"${name}":[`);
   const separators = Math.max(0, list.length - 1);

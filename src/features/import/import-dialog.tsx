@@ -45,7 +45,7 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
   const isImporting = stage.at === "importing";
   return (
     <Dialog
-      // What was imported is said, however it ends.
+      // A cancelled import still shows its report.
       onClose={isImporting ? cancel : onClose}
       ignoresOutside={isImporting}
       size="large"
@@ -131,10 +131,10 @@ const FROM = `Chats can come from ChatGPT, Claude, Open WebUI, LibreChat, chatbo
 
 const NONE_FOUND = "No chats were found in these files.";
 
-/** What is taken, and what becomes of it. */
+/** What is imported, and what happens to the files. */
 const ABOUT = `${FROM} Your files never leave this computer: they are read here, and only the text of the chats that you choose is sent.`;
 
-/** Why nothing can be imported, in words; null where it can, or where that is not known. */
+/** Why the person may not import, in words; null where they may, or where that is not known. */
 function useRefusal(userId: string) {
   const { data } = useQuery<MembershipState>({ queryKey: membershipKey(userId), enabled: false });
   const [now] = useState(() => serverTime());
@@ -221,7 +221,7 @@ function Problems({ rows, problems, all }: FoundInFiles) {
   );
 }
 
-/** How far the reading or the import is, and what it waits for. */
+/** The progress of the reading or the import, and what it waits for. */
 function Running({ stage }: { stage: Stage }) {
   const isReading = stage.at === "reading";
   const isImporting = stage.at === "importing";

@@ -4,11 +4,11 @@ import type { ImportResults } from "./import-api.ts";
 import { leftOutWords } from "./left-out-rules.ts";
 import type { AllFound, FileProblem, ImportBody } from "./worker-messages.ts";
 
-/** What the server has said of a chosen chat so far. */
+/** What the server has returned for a chosen chat so far. */
 export type RowOutcome = {
   /** How many of its messages are here by now. */
   readonly stored: number;
-  /** How many of them were added as the server said, and how many may have been, with a response that was lost. */
+  /** How many were added according to the server, and how many may have been by a call whose response was lost. */
   readonly added: number;
   readonly maybeAdded: number;
   /** Whether all of it was sent. */
@@ -47,15 +47,15 @@ export function withBatch(
 /** A chat, or a file, that was not imported, or not wholly, and why. */
 export type ReportLine = { readonly name: string; readonly why: string };
 
-/** What was imported. */
+/** The report of an import. */
 export type ImportReport = {
-  /** What was: counts, in sentences. */
+  /** The counts, in sentences. */
   readonly counts: readonly string[];
-  /** Why it ended before its end; null where it did not. */
+  /** Why it ended early; null where it did not. */
   readonly ended: string | null;
   readonly notImported: readonly ReportLine[];
   readonly notWhole: readonly ReportLine[];
-  /** What of the files could not be read. Of a damaged one, other chats were imported. */
+  /** What could not be read. Other chats of a damaged file were imported. */
   readonly notRead: readonly ReportLine[];
 };
 

@@ -15,7 +15,7 @@ import {
 } from "./import-report-rules.ts";
 import { lookAtAll, sendAll } from "./import-run.ts";
 import { readAllAgain } from "./read-again.ts";
-import { importToGoOnWith } from "./undoable-imports.ts";
+import { importToContinue } from "./undoable-imports.ts";
 import { unfinishedImport } from "./unfinished-import.ts";
 import type { AllFound, FileProblem, FoundRow } from "./worker-messages.ts";
 
@@ -49,7 +49,7 @@ type StageAt<At extends Stage["at"]> = Extract<Stage, { at: At }>;
 
 export const NO_FILES: Stage = { at: "files", problem: null };
 
-/** What changes more often is shown that often. */
+/** Progress is shown at most this often. */
 const SHOWN_EVERY_MS = 100;
 
 const NOT_READ = "These files could not be read. Please choose them again.";
@@ -60,7 +60,7 @@ const LOGGED_OUT =
 
 /**
  * The steps of one import of a person.
- * @param show Is told of each stage.
+ * @param show Called with each stage.
  */
 export function importSteps(userId: string, show: (stage: Stage) => void) {
   let worker: ChatWorker | null = null;
@@ -114,7 +114,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
     cancelling = new AbortController();
     const { signal } = leaving;
     const { signal: cancelled } = cancelling;
-    const importId = importToGoOnWith(userId) ?? newId();
+    const importId = importToContinue(userId) ?? newId();
     const rows = list.rows.filter(({ row }) => chosen.has(row));
     const total = rows.reduce((sum, { messages }) => sum + messages, 0);
     const startedAt = performance.now();
@@ -205,12 +205,12 @@ function shownStage<Part extends Stage>(first: Part, show: (stage: Part) => void
   };
 }
 
-/** Makes calls that wait for the network and the server. */
+/** A caller that waits for the network and a busy server. */
 export const patientCalls = (
   signal: AbortSignal,
   onWaiting: (awaited: Awaited | null) => void = () => undefined,
 ) => {
-  let told: Awaited | null = null;
+  let last: Awaited | null = null;
   return patientCaller(
     async (milliseconds) => {
       // A session that ended elsewhere is noticed here, and the next call fails for good.
@@ -218,8 +218,8 @@ export const patientCalls = (
       await untilOnline(milliseconds, signal);
     },
     (awaited) => {
-      if (awaited !== told) onWaiting(awaited);
-      told = awaited;
+      if (awaited !== last) onWaiting(awaited);
+      last = awaited;
     },
   );
 };
@@ -229,7 +229,7 @@ const hasLoggedOut = (error: unknown) =>
   (error instanceof RequestError && error.code === "unauthenticated") ||
   currentSession().status === "signed-out";
 
-/** Why it ended, in words. `unread`: what is said where the files are the reason. */
+/** Why it ended, in words. `unread`: the words where the files are the reason. */
 function endingOf(error: unknown, unread: string): string {
   if (!(error instanceof RequestError)) return unread;
   if (error.code === "unauthenticated") return LOGGED_OUT;

@@ -24,6 +24,6 @@ async function serve(request: WorkerRequest): Promise<void> {
 }
 
 addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
-  // What fails here fails at the page, which hears of errors only.
+  // The page receives the error event, and nothing of a rejected promise.
   serve(data).catch(reportError);
 });

@@ -2,13 +2,13 @@ import { exportChecksum } from "./export-checksum.ts";
 
 /** The largest element that is read, in bytes. */
 const ELEMENT_BYTES = 64 * 1024 * 1024;
-/** How much is kept of a larger one, in bytes: its title is there. */
+/** How much is kept of a larger one, for its title, in bytes. */
 const HEAD_BYTES = 4096;
 /** How much room stays for the next element, in bytes. */
 const KEPT_BYTES = 4 * 1024 * 1024;
-/** How many brackets inside each other are told apart. */
+/** How deep nested brackets are tracked one by one. */
 const DEEPEST = 1_000_000;
-/** How often whole elements are looked for behind one whose brackets do not match. */
+/** How often whole elements are looked for after one whose brackets do not match. */
 const SALVAGES = 20;
 /** What stands before a list of chats in the object at the top. */
 const LIST_OF_CHATS = /"(?:history|conversations|chats)"\s*:\s*$/;
@@ -68,7 +68,7 @@ async function* piecesOf(bytes: AsyncIterable<Uint8Array> | ReadableStream<Uint8
 async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let decoder: TextDecoder | null = null;
-  /** The first bytes, until there are enough to tell. */
+  /** The first bytes, until there are enough to recognize a mark. */
   let head: number[] | null = [];
   for await (const piece of pieces) {
     let bytes = piece;
@@ -111,7 +111,7 @@ function elementScanner(salvages = SALVAGES) {
   let around = 0;
   let isInElement = false;
   let isInString = false;
-  /** Whether a string goes on behind an odd number of backslashes. */
+  /** Whether a string continues after an odd number of backslashes. */
   let isEscaped = false;
   /** Whether the object at the top holds a list of chats, and is none itself. */
   let holdsChats = false;
@@ -134,7 +134,7 @@ function elementScanner(salvages = SALVAGES) {
     yield { problem, title: titleIn(text) };
     const next = isBalanced || around === 0 ? -1 : nextLike(text, firstKey);
     if (next === -1 || salvages === 0) return;
-    // It may have swallowed others.
+    // It may contain whole ones.
     const rest = elementScanner(salvages - 1);
     for (const found of rest.add(new TextEncoder().encode(`[${text.slice(next)}`))) {
       if ("value" in found) yield found;
@@ -197,7 +197,7 @@ function elementScanner(salvages = SALVAGES) {
           keep(around === 0 ? at + 1 : at);
           if (isInElement) yield* finish(DAMAGED);
           around = 0;
-          // Behind a list the object around it goes on.
+          // After a list the object around it continues.
           isInElement = open.depth() > 0;
           holdsChats &&= isInElement;
           start = at + 1;
@@ -213,7 +213,7 @@ function elementScanner(salvages = SALVAGES) {
   };
 }
 
-/** The brackets that are open. A closing one closes all that was opened behind its own. */
+/** The open brackets. A closing one also closes those opened after its own. */
 function openBrackets() {
   const open: number[] = [];
   let deeper = 0;

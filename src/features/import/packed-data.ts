@@ -37,8 +37,8 @@ export function faultOf(error: unknown): string {
 
 /**
  * The bytes of a file in a ZIP, `most` of them at most. Whatever ends them too early is an error, which comes after all
- * that could be read. `onRead` is told of the packed bytes. This is not done by zip.js: it unpacks only what
- * the directory of a ZIP names, and one that was cut off has none; and of damaged data it loses what it had unpacked last.
+ * that could be read. Calls `onRead` with the packed bytes. zip.js cannot do this: it unpacks only what
+ * the directory of a ZIP names, which a truncated one lacks, and of damaged data it loses what it had unpacked last.
  */
 export function unpack(
   { zip, at, packedSize, isDeflated, size, checksum }: PackedFile,
@@ -53,7 +53,7 @@ export function unpack(
   return unpacked.pipeThrough(checked(size, most, checksum));
 }
 
-/** Tells how many bytes pass. */
+/** Reports how many bytes pass. */
 export const countingBytes = (onRead: (bytes: number) => void) =>
   new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {

@@ -1,8 +1,8 @@
 import { queryClient } from "#lib/query-client.ts";
 
 /**
- * Has all that the page has read of a person read again.
- * @param gone The ids of chats that are no more: what is cached of them goes.
+ * Refetches everything that the page has read of a person.
+ * @param gone The ids of chats that no longer exist, whose cache is removed.
  */
 export function readAllAgain(userId: string, gone: ReadonlySet<unknown> = new Set()): void {
   const isOwn = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] === userId;

@@ -4,7 +4,7 @@ import { instant } from "#lib/timestamp.ts";
 import { oneLine, startOf } from "#text-rules";
 import type { LeftOut, LeftOutKind } from "./found-chat.ts";
 
-// Files hold anything. What is not of the kind that is asked for counts as missing.
+// Files may hold anything. A value of another type counts as missing.
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const stringOf = (value: unknown): string | null =>
   typeof value === "string" ? value : null;
 
-/** A text that has something in it. */
+/** A text that is not empty. */
 export const nameOf = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? value : null;
 
@@ -31,10 +31,10 @@ export function parsed(text: string | null): unknown {
   }
 }
 
-/** So long that the keys of a chat and of a question fit into one key. */
+/** So short that the keys of a chat and of a question fit into one key. */
 const KEY_LENGTH = 90;
 
-/** A source's id as a key. What cannot be one becomes its hash. */
+/** A source's id as a key: its hash where it cannot be one itself. */
 export const keyOf = (id: string): string =>
   id !== "" && id.length <= KEY_LENGTH && id.isWellFormed() && !id.includes("\0")
     ? id
@@ -66,10 +66,10 @@ export function countLeftOut(leftOut: LeftOut, kind: LeftOutKind, number = 1): v
   leftOut[kind] = (leftOut[kind] ?? 0) + number;
 }
 
-/** What stands in a text where a picture was. */
+/** Replaces a picture in a text. */
 export const PICTURE_MARK = "[picture]";
 
-/** What stands in a text where a file was. */
+/** Replaces a file in a text. */
 export function fileMark(name: unknown): string {
   const shown = startOf(oneLine(stringOf(name)?.slice(0, 1000) ?? ""), 200);
   return shown === "" ? "[file]" : `[file: ${shown}]`;

@@ -11,7 +11,7 @@ import { readAllAgain } from "./read-again.ts";
 import { importLine, type UndoableImport, undoableImports } from "./undoable-imports.ts";
 
 /**
- * The imports that can be undone, each with a button 'Undo import', and what came of an undo: which chats stay.
+ * The imports that can be undone, each with a button 'Undo import', and the chats that an undo has kept.
  * @param only The one import that is shown; all when absent.
  */
 export function UndoImports({
@@ -26,7 +26,7 @@ export function UndoImports({
   const id = useId();
   const all = useUndoable(userId);
   const undo = useMutation({
-    mutationFn: ({ importId }: UndoableImport) => takeBack(userId, importId),
+    mutationFn: ({ importId }: UndoableImport) => undoImport(userId, importId),
     ...(onUndone && { onSuccess: onUndone }),
   });
   const listed = only === undefined ? all : all.filter(({ importId }) => importId === only);
@@ -92,8 +92,8 @@ function useUndoable(userId: string): readonly UndoableImport[] {
   return open;
 }
 
-/** Takes an import back, and returns the chats that stay. Goes on when the network has been away. */
-async function takeBack(userId: string, importId: string) {
+/** Undoes an import, and returns the chats that stay. Waits for the network. */
+async function undoImport(userId: string, importId: string) {
   const call = patientCalls(new AbortController().signal);
   const chats = await call(() => postImport(userId, { importId, undo: true }));
   queryClient.setQueryData(undoableImports(userId).queryKey, (imports) =>

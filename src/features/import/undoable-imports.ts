@@ -16,12 +16,12 @@ export const undoableImports = (userId: string) =>
     queryKey: ["undoable-imports", userId],
     queryFn: () => readUndoableImports(userId),
     staleTime: 0,
-    // As long as any of them can be gone on with.
+    // As long as any of them can be continued.
     gcTime: UNDO_MS,
   });
 
 /** The unfinished import of this browser as long as it can be undone; null when there is none. */
-export function importToGoOnWith(userId: string): string | null {
+export function importToContinue(userId: string): string | null {
   const imports = queryClient.getQueryData(undoableImports(userId).queryKey) ?? [];
   const unfinished = unfinishedImport(userId).get();
   const found = imports.find(({ importId }) => importId === unfinished);

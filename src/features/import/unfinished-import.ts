@@ -1,8 +1,8 @@
 import { keptStore } from "#lib/store.ts";
 
 /**
- * The id of an import of a person in this browser that did not come to its end; null when there is none. What is imported
- * next goes on with it, and is undone with it.
+ * The id of a person's import in this browser that was not finished; null when there is none. The next import continues
+ * it, and is undone with it.
  */
 export const unfinishedImport = (userId: string) =>
   keptStore(`unfinished-import:${userId}`, (stored): string | null =>

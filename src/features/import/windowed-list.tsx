@@ -1,15 +1,14 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 
-/** So many items are drawn, or left out, together. */
+/** So many items are drawn or removed together. */
 const TOGETHER = 50;
 /** Shorter lists are drawn whole. */
 const DRAWN_WHOLE = 4 * TOGETHER;
-/** How far beyond its place a list is drawn. */
+/** How far beyond its visible part a list is drawn. */
 const AHEAD = "800px";
 
 /**
- * A list that scrolls. Of a long one only what is near its place is drawn, so that thousands of items cost no more than
- * a hundred.
+ * A list that scrolls. Only the items near its visible part are drawn, so that thousands cost no more than a hundred.
  * @param about How high an item is, about, in pixels.
  * @param children Draws an item, with its place.
  */

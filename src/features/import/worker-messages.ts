@@ -25,8 +25,8 @@ export type FileProblem = {
 };
 
 /**
- * What the worker has found since it last said so. A row that comes again is the same chat, found once more, and stands
- * for the one before.
+ * What the worker has found since its last report. A row that comes again is the same chat, found once more, and replaces
+ * the one before.
  */
 export type Found = {
   readonly readBytes: number;
@@ -35,16 +35,16 @@ export type Found = {
   readonly problems: readonly FileProblem[];
 };
 
-/** What stands in the files besides. `attachments` were counted, never opened. */
+/** What else the files hold. `attachments` were counted, never opened. */
 export type AllFound = {
   readonly attachments: LeftOut;
   /** Chats without a message. */
   readonly emptyChats: number;
-  /** Beyond those that were handed over, of which there is a bound. */
+  /** How many problems were not reported one by one. */
   readonly moreProblems: number;
 };
 
-/** A body for POST /api/import_chats that asks what of some rows is here, and these rows in its order. */
+/** A body for POST /api/import_chats that asks what is here of some rows, and these rows in its order. */
 export type LookBody = {
   readonly body: ArrayBuffer;
   readonly rows: readonly number[];
@@ -57,7 +57,7 @@ export type ImportBody = {
   readonly chats: readonly {
     readonly row: number;
     readonly messages: number;
-    /** Whether all of the chat has been handed over with this. */
+    /** Whether this is the last part of the chat. */
     readonly isWhole: boolean;
   }[];
 };

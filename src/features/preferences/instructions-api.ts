@@ -2,7 +2,7 @@ import type { UpdateInstructionsRequest, UpdateInstructionsResponse } from "#con
 import { database } from "#lib/database.ts";
 import { post } from "#lib/functions-client.ts";
 
-/** Reads what a person asks of all models; empty for nothing. Throws what the database returned. */
+/** Reads a person's instructions for all models; empty where there are none. Throws what the database returned. */
 export async function readInstructions(userId: string, signal: AbortSignal): Promise<string> {
   const client = await database();
   const { data } = await client
@@ -15,7 +15,7 @@ export async function readInstructions(userId: string, signal: AbortSignal): Pro
   return data?.instructions ?? "";
 }
 
-/** Keeps what a person asks of all models, and returns it as it is stored. Throws a RequestError. */
+/** Saves a person's instructions, and returns them as they are stored. Throws a RequestError. */
 export async function saveInstructions(userId: string, instructions: string): Promise<string> {
   const body: UpdateInstructionsRequest = { instructions };
   const saved = await post<UpdateInstructionsResponse>("update_instructions", body, { userId });

@@ -1,6 +1,6 @@
 import { keptStore } from "#lib/store.ts";
 import { toInstructionsDraft } from "./instructions-rules.ts";
 
-/** What a person has typed into the dialog 'Instructions' and not saved. It survives closing it, and a reload. */
+/** Instructions that a person has typed and not saved. They survive closing the dialog and a reload. */
 export const instructionsDraft = (userId: string) =>
   keptStore(`instructions-draft:${userId}`, toInstructionsDraft);

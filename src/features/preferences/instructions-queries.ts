@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readInstructions } from "./instructions-api.ts";
 
-/** What the person asks of all models; empty for nothing. */
+/** The person's instructions for all models; empty where there are none. */
 export const instructionsQuery = (userId: string) =>
   queryOptions({
     queryKey: ["instructions", userId],

@@ -1,17 +1,17 @@
 import { INSTRUCTIONS_LIMIT, trimText, withoutNul } from "#text-rules";
 
-/** What is saved for what was typed; null when that is too long. */
+/** The typed instructions as they are saved; null when they are too long. */
 export function instructionsToSave(typed: string): string | null {
   const text = trimText(withoutNul(typed));
   return text.length > INSTRUCTIONS_LIMIT ? null : text;
 }
 
-/** How long what was typed is, and how long it may be: '12 of 2,000'. */
+/** The typed and the longest length: '12 of 2,000'. */
 export function instructionsCounter(typed: string): string {
   const { length } = trimText(withoutNul(typed));
   return [length, INSTRUCTIONS_LIMIT].map((count) => count.toLocaleString("en-US")).join(" of ");
 }
 
-/** What was typed and not saved, from what a browser has kept; null for nothing. */
+/** Unsaved instructions, from what a browser has kept; null where there are none. */
 export const toInstructionsDraft = (kept: unknown): string | null =>
   typeof kept === "string" ? kept : null;

@@ -43,7 +43,7 @@ export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" 
   const indexAfter = async (batch: object, userId: string) => {
     const isNewest = () => newest.get(userId) === batch;
     await delay(INDEX_AFTER_MS);
-    // If this fails, the searches index what is left.
+    // If this fails, the searches index the remaining messages.
     if (isNewest()) await backend.indexMessages(userId, isNewest).catch(() => {});
     if (isNewest()) newest.delete(userId);
   };

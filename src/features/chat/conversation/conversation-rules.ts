@@ -244,15 +244,15 @@ function inOrder(answers: readonly Answer[]): readonly Answer[] {
 
 /**
  * The turn to try again for an answer that failed, in this tab or in an earlier page; null when its question is gone.
- * `isFurther`: there is more than this one answer to the question. `isJoint`: they stand side by side. `left`: what it has
- * left.
+ * `isFurther`: there is more than this one answer to the question. `isJoint`: they stand side by side. `written`: its text
+ * so far.
  * @param answerId Null where nothing is known of the answer.
  */
 export function failedTurn(
   { joint, known, live, comparisons }: Pick<Shown, "joint" | "known" | "live" | "comparisons">,
   questionId: string,
   answerId: string | null,
-): { turn: Turn; isFurther: boolean; isJoint: boolean; left: string } | null {
+): { turn: Turn; isFurther: boolean; isJoint: boolean; written: string } | null {
   const part = joint?.parts.find((part) => part.answerId === answerId);
   const comparison = comparisons.find(({ id }) => id === answerId)?.answer;
   const failed = comparison ?? live.find(({ id }) => id === answerId);
@@ -271,7 +271,7 @@ export function failedTurn(
   const others = live.filter((answer) => answer.questionId === questionId);
   const isJoint = part !== undefined;
   const isFurther = isJoint || comparison != null || stored.length + others.length > 1;
-  return { turn, isFurther, isJoint, left: failed?.text ?? "" };
+  return { turn, isFurther, isJoint, written: failed?.text ?? "" };
 }
 
 /** The last question with its answers, however long these are, and what stands around them. */
@@ -282,11 +282,11 @@ const ROWS_AT_LEAST = 6;
  * @param height Of the pane, in CSS pixels.
  */
 export function newestFilling(rows: readonly Row[], height: number): readonly Row[] {
-  let left = height;
+  let remaining = height;
   const first = rows.findLastIndex(({ content }, at) => {
     // A line holds no more than a hundred letters, and an own message is folded.
-    left -= Math.min(48 + 28 * Math.floor(content.length / 100), 300);
-    return left <= 0 && rows.length - at >= ROWS_AT_LEAST;
+    remaining -= Math.min(48 + 28 * Math.floor(content.length / 100), 300);
+    return remaining <= 0 && rows.length - at >= ROWS_AT_LEAST;
   });
   return rows.slice(Math.max(first, 0));
 }

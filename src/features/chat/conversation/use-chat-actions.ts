@@ -86,7 +86,7 @@ export function useChatActions(
     const failed = failedTurn(shown, questionId, answerId);
     if (failed === null) return;
     // What one model wrote stays its own: another one writes a further reply.
-    if (other !== undefined && failed.left !== "") onAsk(questionId, other, answerId);
+    if (other !== undefined && failed.written !== "") onAsk(questionId, other, answerId);
     else {
       const row = shown.rows.find((row) => row.questionId === questionId);
       const isOther = answerId !== null && answerId !== row?.id && !failed.isJoint;

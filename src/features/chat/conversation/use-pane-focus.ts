@@ -33,7 +33,7 @@ export function usePaneFocus(pane: RefObject<HTMLElement | null>): void {
     const over = new AbortController();
     element.addEventListener("keydown", (event) => onKey(event, messagesIn(element)), over);
     element.addEventListener("focusin", offer, over);
-    element.addEventListener("click", giveBack, over);
+    element.addEventListener("click", returnFocus, over);
     document.addEventListener("keydown", onPageKey, over);
     return () => over.abort();
   }, [pane]);
@@ -85,7 +85,7 @@ function goTo(message: HTMLElement | undefined, event: KeyboardEvent, onPurpose:
   message.scrollIntoView({ block: "nearest" });
 }
 
-function giveBack({ target }: MouseEvent) {
+function returnFocus({ target }: MouseEvent) {
   const isOnControl =
     target instanceof Element && target.closest("a, button, [role=button]") !== null;
   if (!isOnControl && getSelection()?.isCollapsed !== false) focusBox();

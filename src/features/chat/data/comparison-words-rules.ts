@@ -1,7 +1,7 @@
 const COUNTS = "two three four five six seven eight nine ten eleven twelve".split(" ");
 
 /**
- * What a text about replies says of itself.
+ * The line above a comparison or a second opinion.
  * @param writer The label of the model that wrote it.
  * @param count How many replies it is about.
  */

@@ -4,7 +4,7 @@ import { database } from "#lib/database.ts";
 import { comparisonsKey } from "./chat-queries.ts";
 import { MESSAGES_PAGE } from "./message-pages-rules.ts";
 
-/** Reads what models wrote about the replies to these questions, which may be far from them among the messages. */
+/** Reads the comparisons to these questions, which may be far from them among the messages. */
 async function listComparisons(
   questionIds: readonly string[],
   signal: AbortSignal,
@@ -16,7 +16,7 @@ async function listComparisons(
   return data as Message[];
 }
 
-/** What models wrote about the replies to these questions. */
+/** The comparisons to these questions. */
 export const comparisonsQuery = (userId: string, chatId: string, questionIds: readonly string[]) =>
   queryOptions({
     queryKey: [...comparisonsKey(userId, chatId), ...questionIds],

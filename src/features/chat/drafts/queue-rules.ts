@@ -125,7 +125,7 @@ export function isHeldStart(drafts: Drafts, entry: OutboxEntry): boolean {
  * into the home box: where another one is back already, both are held, each as it was sent. One that was changed there
  * stays.
  */
-export function giveBack(
+export function returnSent(
   drafts: Drafts,
   place: string,
   { messageId }: OutboxEntry,

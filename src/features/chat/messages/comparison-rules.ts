@@ -44,12 +44,12 @@ export const withoutRetried = (comparisons: readonly Comparison[]): readonly Com
         ),
   );
 
-/** What is said of a comparison where few messages are left; null where it need not be. */
+/** What the menu says where few messages remain; null where there are enough. */
 export function compareNote(
-  left: MessagesLeft | null,
+  remaining: MessagesLeft | null,
   now: number,
   timeZone?: string,
 ): string | null {
-  const note = messagesLeftNote(left, now, timeZone);
+  const note = messagesLeftNote(remaining, now, timeZone);
   return note === null ? null : `It counts as one message. ${note}.`;
 }

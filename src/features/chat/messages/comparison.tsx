@@ -45,7 +45,7 @@ export function ComparisonRegion({
   handlers,
 }: Pick<Props, "handlers"> & { comparisons: readonly Comparison[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  // One that is asked for takes the place of the one that was looked at.
+  // A new one is shown at once.
   const [count, setCount] = useState(comparisons.length);
   if (count !== comparisons.length) {
     setCount(comparisons.length);
@@ -94,14 +94,14 @@ const nameOf = (label: string | null) => label ?? "Another model";
 
 const isWritten = ({ answer }: Comparison) => answer?.failed === null;
 
-/** They are made anew with every change of the chat, and looking for quotations takes a while. */
+/** Rows are made anew with every change of the chat, and looking for quotations takes time. */
 const isSame = (before: Props, now: Props) =>
   replaceEqualDeep(before.comparison, now.comparison) === before.comparison &&
   before.handlers === now.handlers;
 
 const ComparisonText = memo(function ComparisonText({ comparison, handlers }: Props) {
   const { content, isGrowing } = useContent(comparison);
-  // Most are no longer than that: the replies below it do not move while it is written, nor when it has ended.
+  // Most are no longer than that, so that the replies below do not move while it is written or when it ends.
   const [wasWritten] = useState(isGrowing);
   return (
     <div ref={useComesIntoView(comparison)} className={wasWritten ? "min-h-56" : ""}>
@@ -200,7 +200,7 @@ function Text({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const { id, compares, replies } = comparison;
-  // It is looked for them once all is there.
+  // They are looked for once everything is there.
   const isThere = !isGrowing && replies.length === compares.length;
   const quotations = useMemo(
     () => (isThere ? quotationsIn(content, { id, replies }) : []),
@@ -263,7 +263,7 @@ function quotationsIn(content: string, { id, replies }: Pick<Comparison, "id" | 
   });
 }
 
-/** What it says of itself, and what stops it. */
+/** Who wrote it from how many replies, and 'Stop'. */
 function Head({ comparison, handlers, line }: Props & { line: string }) {
   const { answer } = comparison;
   return (
@@ -276,7 +276,7 @@ function Head({ comparison, handlers, line }: Props & { line: string }) {
   );
 }
 
-/** How it ended, and what is done with it. */
+/** How it ended, and its buttons. */
 function Foot({ comparison, handlers, children }: Props & { children?: ReactNode }) {
   const { id, content, model, compares, questionId, failure, isStopped } = comparison;
   if (isWritten(comparison)) return <div className="min-h-8 empty:mt-1">{children}</div>;

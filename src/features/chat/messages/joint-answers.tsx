@@ -217,14 +217,14 @@ function CompareMenu({
     answer !== null && isStored(answer) && answer.stopped_at === null ? answerId : [],
   );
   const full = `${ANSWERS_AT_MOST} comparisons at most`;
-  const left = useStore(messagesLeft(handlers.userId), (all) => all?.near ?? null);
+  const remaining = useStore(messagesLeft(handlers.userId), (all) => all?.near ?? null);
   return (
     <div className="absolute right-1 bottom-px z-20 @max-[20rem]:static @max-[20rem]:col-span-full @min-[40rem]:static @min-[40rem]:col-span-full @min-[60rem]:absolute @min-[60rem]:right-auto @min-[60rem]:bottom-full @min-[60rem]:mb-3 flex items-center gap-3 print:hidden">
       {isFull && <span className="text-xs text-ink-muted @max-[40rem]:hidden">{full}</span>}
       <Menu
         name="Compare"
         heading="Compare with"
-        note={compareNote(left, useLimitTime(left)) ?? undefined}
+        note={compareNote(remaining, useLimitTime(remaining)) ?? undefined}
         align="right"
         disabledBy={isFull ? full : whole.length < 2 ? "Compare needs two complete replies" : null}
         items={MODEL_IDS.map((model) => ({

@@ -13,7 +13,7 @@ import {
   writerOf,
 } from "./answers-rules.ts";
 
-/** What is said of an answer that nothing is known of. */
+/** The failure of an answer of which nothing is known. */
 export const LOST: Failure = {
   reason: UNANSWERED,
   retryable: true,

@@ -27,8 +27,8 @@ export function messageTime(at: string, now: number): string {
 }
 
 /**
- * What stands between two messages of different days: 'Saturday, November 28', with the year where it is not this one.
- * Null where they are of one day, or one is not stored.
+ * The line between two messages of different days: 'Saturday, November 28', with the year where it is not this one. Null
+ * for messages of one day, and where one is not stored.
  */
 export function dayBetween(before: string | null, after: string | null, now: number) {
   if (before === null || after === null) return null;

@@ -9,7 +9,7 @@ import {
   putIntoOutbox,
   returnedIn,
 } from "#features/chat/drafts/outbox-rules.ts";
-import { giveBack, isHeldStart } from "#features/chat/drafts/queue-rules.ts";
+import { returnSent, isHeldStart } from "#features/chat/drafts/queue-rules.ts";
 import { answersIn, currentAnswers } from "#features/chat/turns/answers.ts";
 import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
@@ -77,7 +77,7 @@ async function recoverStart(userId: string, sent: OutboxEntry) {
   if (await isStored()) return;
   await wait(ARRIVES_WITHIN_MS);
   if (await isStored()) return;
-  draftStore(userId).change((drafts) => giveBack(drafts, placeOf(drafts, sent), sent, true));
+  draftStore(userId).change((drafts) => returnSent(drafts, placeOf(drafts, sent), sent, true));
 }
 
 /** Returns whether the database holds a message, which is forgotten then. Rejects where it cannot be read now. */

@@ -10,7 +10,7 @@ import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { entryOf, putIntoOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import {
   chatsWaitingOffline,
-  giveBack,
+  returnSent,
   nextQueued,
   queuedIn,
   releaseQueued,
@@ -111,7 +111,7 @@ function createSender(userId: string) {
   const takeBack = (turn: Turn, place: string, keepsIds: boolean) => {
     turns.drop(turn.answerId);
     // What waited for its reply comes back too, behind it: the person decides.
-    drafts.change((all) => giveBack(returnWaiting(all, turn.chatId), place, turn, keepsIds));
+    drafts.change((all) => returnSent(returnWaiting(all, turn.chatId), place, turn, keepsIds));
     if (!turn.startsChat || location.pathname !== paths.chat(turn.chatId)) return;
     // At once: the next key belongs to the box where the way leads.
     flushSync(() => void navigate(...wayBack(place === HOME ? undefined : turn.from)));

@@ -31,14 +31,14 @@ const TOKEN = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}])[-−])?\p{N}+(?:[.,:]\p{N}+)*|${UNSPACED}\p{M}*|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])+|(?<=[\p{L}\p{N}])[*_]+(?=[\p{L}\p{N}])|[^\s\p{Pd}\p{Pi}\p{Pf}−"'„‚「」『』‘’*_${"`"}]`,
   "gu",
 );
-/** What the one who quotes may have put at the ends. */
+/** Punctuation that the writer may have added at the ends. */
 const AT_ENDS = /^[.,;:!?…。，、；：！？]$/;
 /** What may stand between the names of several replies. */
 const BETWEEN_NAMES = /^[\s,;、，&+/]*(?:\p{L}{1,3}\s*)?$/u;
 
 type Token = { readonly word: string; readonly start: number; readonly end: number };
 type Range = { readonly start: number; readonly end: number };
-/** The replies whose names stand together, each once: the first first, and the last first. */
+/** The replies whose names stand together, each once, in both orders. */
 type Names = Range & { readonly forth: readonly number[]; readonly back: readonly number[] };
 
 /**
@@ -161,9 +161,9 @@ type Node = {
   readonly children: Map<string, Node>;
   /** How many words lead here, where a quotation ends here. */
   length: number;
-  /** The node of the longest other beginning of a quotation that these words end in. */
+  /** The node of the longest beginning of another quotation with which these words end. */
   shorter: Node | undefined;
-  /** The next of these in which a quotation ends that was not found yet. */
+  /** The next such node at which a quotation ends that was not found yet. */
   ending: Node | undefined;
 };
 

@@ -43,6 +43,6 @@ function nodeOf({ role, content }: Fields, index: number, providerModel: string 
     : node;
 }
 
-/** What tells a chat from others that has no id. */
+/** What identifies a chat without an id. */
 const keyFrom = (name: string, nodes: readonly TreeNode[]): string =>
   `${name}\n${nodes.find(({ content }) => content !== "")?.content ?? ""}`;

@@ -16,9 +16,9 @@ import {
 } from "../source-fields.ts";
 import { withAddresses } from "./chatgpt-links.ts";
 
-/** What the person or the product has told every model. Nobody sees it in a chat. */
+/** Custom instructions and system texts, which no chat shows. */
 const HIDDEN_TYPES = new Set(["user_editable_context", "model_editable_context"]);
-/** What is meant for models. */
+/** Texts meant for models only. */
 const TOOL_TYPES = new Set([
   "execution_output",
   "system_error",
@@ -132,7 +132,7 @@ function isHidden(message: Fields, author: string | null): boolean {
   );
 }
 
-/** Why a reply ended, as the file calls it: a person interrupts one. */
+/** The reasons by which the file says that the person interrupted a reply. */
 const endOf = (message: Fields): unknown =>
   fieldsOf(fieldsOf(message["metadata"])["finish_details"])["type"];
 
@@ -140,7 +140,7 @@ const endOf = (message: Fields): unknown =>
 const isStopped = (message: Fields): boolean =>
   message["status"] === "in_progress" || endOf(message) === "interrupted";
 
-/** Whether it broke off. Nobody knows why. */
+/** Whether it broke off for an unknown reason. */
 const isUnfinished = (message: Fields): boolean =>
   message["status"] === "finished_partial_completion" &&
   !isStopped(message) &&

@@ -19,7 +19,7 @@ export function readElement(value: unknown): ChatReading | null {
   return null;
 }
 
-/** What stands beside chats in exports, and is not imported. */
+/** Other elements of exports, which are not imported. */
 export type Besides = "project" | "starter project" | "profile" | "memory" | "takeout";
 
 export function readBesides(value: unknown): Besides | null {

@@ -1,6 +1,6 @@
 import { oneLine, startOf } from "../text-rules.ts";
 
-/** What a model is told before it names a chat. */
+/** The instructions of the model that names a chat. */
 export const NAMING = "You name conversations in a chat application.";
 
 /** So much of the first message says what a conversation is about. */

@@ -100,7 +100,7 @@ export async function begin(
     p_from_message: request.from?.messageId,
     p_may_be_new: request.message.length <= MESSAGE_LIMIT,
   });
-  // The search index does not have the copies yet. If this fails, the searches index what is left.
+  // The search index does not have the copies yet. If this fails, the searches index the remaining ones.
   if (outcome.outcome === "begun" && request.from)
     waitUntil(backend.indexMessages(request.userId).catch(() => {}));
   if ("chat" in outcome) return outcome;
@@ -108,7 +108,7 @@ export async function begin(
   throw request.compares ? notToCompare() : noFurtherAnswer();
 }
 
-/** What callers are told of an accepted question. */
+/** What is returned for an accepted question. */
 export function turnStartOf(accepted: Accepted): TurnStart {
   switch (accepted.outcome) {
     case "begun":

@@ -171,10 +171,10 @@ describe("answers that another device asked for together", () => {
     expect(shown.rows[1]?.paging).toMatchObject({ count: 2 });
   });
 
-  it("stay side by side while one that broke off is tried again here, with what it has left [answers.all-each] [answers.unfinished]", () => {
+  it("stay side by side, with the text of an unfinished one, while it is retried here [answers.all-each] [answers.unfinished]", () => {
     const again = failedTurn(seen(), "q1", "b");
     if (again === null) throw new Error("There is nothing to try again.");
-    expect(again.left).toBe("Half");
+    expect(again.written).toBe("Half");
     const { joint } = seen({ turns: [again.turn] });
     expect(joint?.parts.map(({ answerId }) => answerId)).toStrictEqual(["a", "b", "c"]);
     expect(joint?.parts[1]).toMatchObject({

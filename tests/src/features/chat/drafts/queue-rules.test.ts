@@ -13,7 +13,7 @@ import {
 import { acknowledge } from "#features/chat/drafts/outbox-rules.ts";
 import {
   chatsWaitingOffline,
-  giveBack,
+  returnSent,
   nextQueued,
   nextWait,
   type QueueEvent,
@@ -195,9 +195,9 @@ it("one message that failed to start its chat comes back into the home box, two 
   const first: OutboxEntry = { ...entry, messageId: "m1", startsChat: true };
   const second: OutboxEntry = { ...first, messageId: "m2", chatId: "c2", content: "After" };
   const sent: Drafts = { ...NO_DRAFTS, outbox: [first, second] };
-  const alone = giveBack(sent, HOME, second, true);
+  const alone = returnSent(sent, HOME, second, true);
   expect([contentAt(alone, HOME), waitingStarts(alone)]).toStrictEqual(["After", []]);
-  const both = giveBack(alone, HOME, first, true);
+  const both = returnSent(alone, HOME, first, true);
   expect(contentAt(both, HOME)).toBe("");
   expect(waitingStarts(both).map(({ messageId }) => messageId)).toStrictEqual(["m1", "m2"]);
   expect(releaseQueued(both, "m2").outbox).toContainEqual({ ...second, hasWaited: true });
@@ -206,7 +206,7 @@ it("one message that failed to start its chat comes back into the home box, two 
   expect(waitingStarts(acknowledge(both, "m1")).map(({ messageId }) => messageId)).toStrictEqual([
     "m2",
   ]);
-  const changed = giveBack(withContent(alone, HOME, "Before"), HOME, first, true);
+  const changed = returnSent(withContent(alone, HOME, "Before"), HOME, first, true);
   expect([contentAt(changed, HOME), waitingStarts(changed)]).toStrictEqual([
     first.content + "\n\nBefore",
     [],
