@@ -175,9 +175,10 @@ const refusal = (status: number, code: string) => () =>
   Response.json({ error: "No.", code }, { status });
 const html = () => new Response("<html>", { headers: { "content-type": "text/html" } });
 
-/** A reply that says nothing for so long between its first text and its end. */
-const replyWithin = (ms: number) => {
+/** A reply that says nothing for so long between its first text and its end, and before its first text. */
+const replyWithin = (ms: number, beforeMs = 0) => {
   async function* events() {
+    await delay(beforeMs);
     yield Buffer.from('data: {"type":"delta","text":"Once upon"}\n\n');
     await delay(ms);
     yield Buffer.from('data: {"type":"ai_message","aiMessage":{"stopped_at":null}}\n\n');
@@ -538,6 +539,12 @@ const HOSTS: readonly (readonly [string, Fault, string])[][] = [
       },
       "its /api must pass on Authorization",
     ],
+    [
+      "a host that holds requests back",
+      (path, { body }) =>
+        isToGrok(path, body) ? { response: () => replyWithin(0, 16_000) } : undefined,
+      "Grok: the first event came after",
+    ],
   ],
   [
     [
@@ -631,6 +638,14 @@ it.each<[string, Fault, string]>([
     (path) =>
       path.startsWith("/api/") ? { response: () => new Response("", { status: 401 }) } : undefined,
     "health: status 401, and no JSON of ours. The host refuses it before the functions see it",
+  ],
+  [
+    "a host that drops requests to /api",
+    (path) => {
+      if (path.startsWith("/api/")) throw new Error("The host drops it.");
+      return undefined;
+    },
+    "health: other side closed. The host does not reach the functions",
   ],
   [
     "a page that was built without its key",
