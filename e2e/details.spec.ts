@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
 import { sessionOf } from "./support/chat-history.ts";
-import { ECHO, LONG, messages, send, startAnsweredChat, test } from "./support/chat-page.ts";
+import {
+  answerCard,
+  askAll,
+  ECHO,
+  LONG,
+  messages,
+  send,
+  startAnsweredChat,
+  test,
+} from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "What the model saw" });
@@ -111,4 +120,31 @@ test("a member whose message a model declined reads in the details of the next r
     "1 message was left out, because a model had declined to answer it.",
   );
   await expect(dialog(page)).toContainText("The beginning of the chat");
+  await page.keyboard.press("Escape");
+
+  // One of four declines. That one is not given what the others replied either.
+  providers.script({ failure: { status: 400, message: "content filtering" } }, "anthropic");
+  await askAll(page, "Third");
+  await expect(answerCard(page, "Claude 4")).toContainText("declined to answer this");
+  for (const label of ["ChatGPT 4", "ChatGPT 5", "Grok"]) {
+    await expect(answerCard(page, label)).toContainText("You asked: Third");
+  }
+  providers.script(ECHO, "anthropic");
+  await page.getByRole("combobox", { name: "Model" }).selectOption("Claude 4");
+  await send(page, "Fourth");
+  await expect(reply).toContainText("You asked: Fourth");
+  await reply.getByRole("button", { name: "Details" }).click();
+  await expect(dialog(page).getByRole("heading", { name: "5 messages" })).toBeVisible();
+  const [, ...toClaude] = providers.requests("anthropic").at(-1)?.messages ?? [];
+  expect(toClaude.map(({ content }) => content)).toEqual([
+    "First",
+    "You asked: First",
+    "Second",
+    "You asked: Second",
+    "Fourth",
+  ]);
+  expect(await given(page)).toEqual(toClaude.map(({ content }) => content));
+  await expect(dialog(page)).toContainText(
+    "3 messages were left out, because a model had declined to answer there.",
+  );
 });

@@ -204,6 +204,52 @@ onPostgres("the history that begin_turn returns", (backend) => {
       ]);
     });
 
+    it("is not given to the model that declined it when that compares later replies", async () => {
+      const { chat } = await converse(backend, member, "first");
+      const asked = await historyOf(chat.id, "several", 1_000, { p_model: "grok" });
+      await finish(backend, member, asked.question?.id ?? "", { p_content: "one answer" });
+      const again = { p_question_id: asked.question?.id ?? "", p_answer_id: crypto.randomUUID() };
+      await historyOf(chat.id, "several", 1_000, { ...again, p_model: "claude-4" });
+      await decline(again.p_question_id);
+      const next = await historyOf(chat.id, "next", 1_000, { p_model: "grok" });
+      await finish(backend, member, next.question?.id ?? "", { p_content: "next answer" });
+      const about = {
+        p_question_id: next.question?.id ?? "",
+        p_compares: [next.answer?.id ?? ""],
+      };
+      const compared = async (p_model: BeginArgs["p_model"]) =>
+        (
+          await historyOf(chat.id, "next", 100_000, {
+            ...about,
+            p_answer_id: crypto.randomUUID(),
+            ...(p_model && { p_model }),
+          })
+        ).contents;
+      expect(await compared("claude-4")).toEqual(["first", "first", "next"]);
+      expect(await compared("grok")).toEqual(["first", "first", "several", "one answer", "next"]);
+    });
+
+    it("stays out in an imported chat as in any other", async () => {
+      const messages = [
+        { key: "1", role: "user", content: "imported" },
+        { key: "2", role: "assistant", content: "imported answer", replyTo: "1" },
+        { key: "3", role: "user", content: "nobody answered" },
+      ];
+      const { chat_id: chatId } = (await backend.rpc("import_chat", {
+        p_user_id: member.id,
+        p_import_id: crypto.randomUUID(),
+        p_source: "claude",
+        p_key: crypto.randomUUID(),
+        p_messages_per_day: 1_000_000,
+        p_mb_per_day: 1_000,
+        p_messages: JSON.stringify(messages),
+      })) as { chat_id: string };
+      const declined = await historyOf(chatId, "declined", 1_000, { p_model: "claude-4" });
+      await decline(declined.question?.id ?? "");
+      const next = await historyOf(chatId, "next", 1_000, { p_model: "claude-4" });
+      expect(next.contents).toEqual(["imported", "imported answer", "nobody answered", "next"]);
+    });
+
     it("is not in a copy that begins before a later one", async () => {
       const { chatId } = await declinedChat();
       const next = await historyOf(chatId, "next", 1_000);
