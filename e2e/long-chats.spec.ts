@@ -286,6 +286,57 @@ test("a member reads a reply from its question, which goes to the top, is follow
   await expect(messages(page).last()).toBeInViewport();
 });
 
+test("a member who drags over words at the end of a growing reply selects those alone, and is not followed while they stand [conversation.scrolls]", async ({
+  page,
+  providers,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Selected"]);
+  await history.messages(chatId, numbered(4));
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(4);
+  providers.script("by hand");
+  await send(page, "Many lines");
+  const call = await providers.next();
+  const lines = (word: string) => `${word} of it.\n`.repeat(40);
+  call.write(lines("Some"));
+  const jump = page.getByRole("button", { name: "Jump to newest" });
+  await jump.click();
+  call.write(lines("More"));
+  const last = chatPane(page).getByText("More of it.").last();
+  await expect(last).toBeInViewport();
+  await expect(jump).toBeHidden();
+  const top = await standsAt(page);
+  const place = await last.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const rect = [...range.getClientRects()].findLast(({ width }) => width > 20);
+    return rect && { x: rect.left, y: (rect.top + rect.bottom) / 2 };
+  });
+  if (place === undefined) throw new Error("There is no line.");
+  await page.mouse.move(place.x, place.y);
+  await page.mouse.down();
+  call.write(lines("Even more"));
+  await expect(chatPane(page)).toContainText("Even more of it.");
+  expect(await standsAt(page)).toBe(top);
+  await page.mouse.move(place.x + 200, place.y, { steps: 5 });
+  call.write(lines("Yet more"));
+  await expect(chatPane(page)).toContainText("Yet more of it.");
+  expect(await standsAt(page)).toBe(top);
+  await page.mouse.up();
+  await expect(jump).toBeVisible();
+  expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe("More of it.");
+
+  // A press that selects nothing holds nothing up.
+  await jump.press("Enter");
+  await expect(jump).toBeHidden();
+  await page.mouse.click(place.x, place.y);
+  call.end(lines("The last"));
+  await expect(messages(page).last()).toContainText("The last of it.");
+  await standsAt(page);
+  await expect(jump).toBeHidden();
+});
+
 test("a member with 2,000 chats gets them page by page, newest first, and steps past the last page by keys [chats.list] [shortcuts.chats]", async ({
   page,
   history,

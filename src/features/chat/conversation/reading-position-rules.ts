@@ -38,7 +38,9 @@ export type ReadingEvent =
   /** The person wants to see the newest text. */
   | { readonly type: "jumped" }
   /** The person is led to a message. */
-  | { readonly type: "led" };
+  | { readonly type: "led" }
+  /** The person has selected text in the pane. */
+  | { readonly type: "selected" };
 
 /** What there is in the pane. */
 export type PaneContent = {
@@ -98,6 +100,8 @@ export function nextReading(
       return { place: "end", at };
     case "led":
       return { place: "reading", at };
+    case "selected":
+      return isPinned(place) ? { place: "reading", at } : reading;
   }
 }
 

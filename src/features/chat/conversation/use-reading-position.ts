@@ -115,6 +115,7 @@ export function useReadingPosition(
         if (reading.current.place === "reading") anchor.current ??= findAnchor(element);
       }
     }
+    if (hasSelection(element)) apply({ type: "selected" });
     if (isAnswering) apply({ type: "answering" });
     const { place } = reading.current;
     if (place !== "reading") anchor.current = null;
@@ -123,8 +124,10 @@ export function useReadingPosition(
       roomBelow.current = lastQuestionId;
       keepRoom(element);
     }
-    if (isPinned(place)) scrollTo(element, element.scrollHeight);
-    else if (place === "question")
+    if (isPinned(place)) {
+      // Text under a pressed button is about to be selected.
+      if (!element.matches(":active")) scrollTo(element, element.scrollHeight);
+    } else if (place === "question")
       scrollTo(element, asked === null ? element.scrollHeight : topFor(element, asked, isJoint));
     else if (isShown(anchor.current)) {
       const { element: read, top } = anchor.current;
@@ -152,7 +155,11 @@ export function useReadingPosition(
   );
 
   /** Keeps the reader at the end, with what comes there next. */
-  const toEnd = useCallback(() => apply({ type: "jumped" }), [apply]);
+  const toEnd = useCallback(() => {
+    // It would hold them where they are.
+    if (pane.current !== null && hasSelection(pane.current)) getSelection()?.removeAllRanges();
+    apply({ type: "jumped" });
+  }, [apply]);
 
   const goToEnd = () => {
     toEnd();
@@ -214,6 +221,11 @@ export function useReadingPosition(
     goToEnd,
     goTo,
   };
+}
+
+function hasSelection(pane: Element): boolean {
+  const selection = getSelection();
+  return selection?.isCollapsed === false && selection.containsNode(pane, true);
 }
 
 const questionIn = (pane: Element, id: string | undefined) =>

@@ -176,6 +176,9 @@ const CASES: Case[] = [
   ["the page has scrolled to the end, with room", "end", UP, written(ROOM), "question"],
   ["the page has scrolled to the end of four answers", "end", UP, written(END), "reading", JOINT],
   ["the page has scrolled to a question", "question", UP, written(END), "question"],
+  ["they select text at the end", "end", END, { type: "selected" }, "reading"],
+  ["they select text in a chat just opened", "opened", END, { type: "selected" }, "reading"],
+  ["they select text below a question", "question", UP, { type: "selected" }, "question"],
   ["they open what a search has found", "opened", END, { type: "led" }, "reading"],
 ];
 
