@@ -35,7 +35,7 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
     await expect(region(page, label)).toContainText("From OpenAI");
   }
   await expect(region(page, "Grok")).toContainText("From xAI");
-  await expect(region(page, "Claude 4")).toContainText("could not take this question");
+  await expect(region(page, "Claude 4")).toContainText("could not answer this question");
   await expect(messages(page)).toHaveCount(1);
   expect(await violationsOn(page)).toStrictEqual([]);
 
@@ -172,7 +172,7 @@ for (const width of [390, 1280]) {
       await expect(word).toBeVisible({ visible: !isPhone });
       // One that fails says so in its card.
       if (isPhone) await page.getByRole("tab", { name: "Grok" }).tap();
-      await expect(region(page, "Grok")).toContainText("could not take this question");
+      await expect(region(page, "Grok")).toContainText("could not answer this question");
       await expect(chatPane(page).getByRole("heading", { name: "No reply" })).toHaveCount(1);
       providers.script({ text: "From xAI" }, "xai");
       await region(page, "Grok").getByRole("button", { name: "Retry" }).click();
@@ -321,7 +321,7 @@ test("a member retries one of four replies that broke off on another device, in 
     await expect(claude(each)).toContainText("From Anthropic");
     await expect(region(each, "ChatGPT 5")).toContainText("From OpenAI");
     await expect(region(each, "Grok")).toContainText(
-      "Grok could not take this question. Please choose another model.",
+      "Grok could not answer this question. Please choose another model.",
     );
     await expect(region(each, "Grok").getByRole("button", { name: "Retry" })).toBeVisible();
     await page.reload();

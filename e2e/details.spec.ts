@@ -62,7 +62,7 @@ test("a member reads what the model was given for a reply, and how the reply cam
   expect(await given(page)).toEqual(record.map(({ content }) => content));
   await expect(dialog(page)).toContainText("The beginning of the chat");
   await expect(fact(page, "Model")).toHaveText("ChatGPT 4");
-  await expect(fact(page, "Provider's name for it")).toHaveText("scripted");
+  await expect(fact(page, "Model ID")).toHaveText("scripted");
   await expect(fact(page, "Asked")).toHaveText(/\d{4} at \d\d:\d\d:\d\d$/);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -82,7 +82,7 @@ test("a member reads what the model was given for a reply, and how the reply cam
   const [old = ""] = await history.chats(["Old"], ["An old question", "An old reply"]);
   await page.goto(`/chats/${old}`);
   await messages(page).nth(1).getByRole("button", { name: "Details" }).click();
-  await expect(fact(page, "Provider's name for it")).toHaveText("Not known");
+  await expect(fact(page, "Model ID")).toHaveText("Not known");
   await dialog(page).getByRole("button", { name: "Close" }).click();
 
   providers.script({ text: LONG, pieceCharacters: 40, pieceMs: 20, cutAfterPieces: 3 });

@@ -29,13 +29,13 @@ test("a member sees a failed message in its place, also after a reload, and a re
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await expect(toast(page, "Error")).toBeVisible();
   await expect(messages(page).nth(2)).toContainText("Second");
-  await expect(page.getByRole("status").getByText("could not take this question")).toBeAttached();
+  await expect(page.getByRole("status").getByText("could not answer this question")).toBeAttached();
   await expect(page.getByRole("button", { name: "Edit", exact: true })).toHaveCount(0);
   await expect(page.getByText("secret words")).toHaveCount(0);
   await expect(composer(page)).toHaveValue("");
 
   await page.reload();
-  await expect(messages(page).nth(2)).toContainText("could not take this question");
+  await expect(messages(page).nth(2)).toContainText("could not answer this question");
   providers.script(ECHO);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(messages(page).nth(2)).toBeFocused();

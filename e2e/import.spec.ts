@@ -149,7 +149,7 @@ for (const width of [390, 1280]) {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toContain("2 chats with 6 messages were imported.");
     const downloading = page.waitForEvent("download");
-    await report(page).getByRole("button", { name: "Save" }).click();
+    await report(page).getByRole("button", { name: "Save as file" }).click();
     expect(await readFile(await (await downloading).path(), "utf8")).toBe(copied);
     // Nothing of what was not chosen has been sent, but its keys.
     expect(sent.join("\n")).toContain("In Italy.");

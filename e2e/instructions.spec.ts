@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { systemText } from "../supabase/functions/_shared/providers/answer-stream.ts";
 import { violationsOn } from "./support/axe.ts";
-import { messages, send, startAnsweredChat, test } from "./support/chat-page.ts";
+import { messages, send, startAnsweredChat, test, toast } from "./support/chat-page.ts";
 import { asVisitor, expect } from "./support/product.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Instructions", exact: true });
@@ -29,6 +29,7 @@ test("a member's instructions reach every model from the next message on, and De
   expect(await violationsOn(page)).toEqual([]);
   await save(page).click();
   await expect(dialog(page)).toBeHidden();
+  await expect(toast(page, "Instructions saved")).toBeVisible();
 
   providers.forget();
   await page.goto("/");

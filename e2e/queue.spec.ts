@@ -34,7 +34,7 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   await sendButton.click();
   await expect(composer(page)).toHaveValue("");
   await expect(waiting).toContainText("Second");
-  await expect(waiting).toContainText("Sent when the reply is complete.");
+  await expect(waiting).toContainText("Will be sent when the reply is complete.");
   await send(page, "Third");
   await expect(waiting).toHaveCount(2);
 
@@ -84,9 +84,13 @@ test("a member queues messages while a reply runs: they wait visibly, can be tak
   sixth.write("Half");
   await askAll(page, "Seventh");
   await expect(waiting).toContainText("Seventh");
-  await expect(waiting).toContainText("Sent to all four models when the reply is complete.");
+  await expect(waiting).toContainText(
+    "Will be sent to all four models when the reply is complete.",
+  );
   await page.reload();
-  await expect(waiting).toContainText("Sent to all four models when the reply is complete.");
+  await expect(waiting).toContainText(
+    "Will be sent to all four models when the reply is complete.",
+  );
   sixth.finish();
   const asked = await Promise.all([1, 2, 3, 4].map(() => providers.next()));
   expect(new Set(asked.map(({ request }) => request.model)).size).toBe(4);
@@ -112,7 +116,7 @@ test("a member who stops a reply finds what waited for it held, which never foll
   first.write("Half of it");
   await expect(chatPane(page)).toContainText("Half of it");
   await send(page, "Before");
-  await expect(waiting).toContainText("Sent when the reply is complete.");
+  await expect(waiting).toContainText("Will be sent when the reply is complete.");
 
   // A Stop that fails changes nothing for those that wait.
   const reached = ["lost", "told"].map(() => Promise.withResolvers<void>());
@@ -127,10 +131,10 @@ test("a member who stops a reply finds what waited for it held, which never foll
   await stop.click();
   await expect(waiting).toContainText(HELD);
   await send(page, "Too early");
-  await expect(waiting.last()).toContainText("Sent when the reply has ended.");
+  await expect(waiting.last()).toContainText("Will be sent when the reply has ended.");
   lost?.resolve();
-  await expect(waiting.last()).toContainText("Sent when the reply is complete.");
-  await expect(waiting.first()).toContainText("Sent when the reply is complete.");
+  await expect(waiting.last()).toContainText("Will be sent when the reply is complete.");
+  await expect(waiting.first()).toContainText("Will be sent when the reply is complete.");
   await waiting.last().getByRole("button", { name: "Take back" }).click();
   await composer(page).fill("");
   await expect(waiting).toHaveCount(1);
@@ -147,7 +151,9 @@ test("a member who stops a reply finds what waited for it held, which never foll
   await composer(page).fill("After");
   await askAll.click();
   await expect(waiting).toHaveCount(2);
-  await expect(waiting.last()).toContainText("Sent to all four models when the reply has ended.");
+  await expect(waiting.last()).toContainText(
+    "Will be sent to all four models when the reply has ended.",
+  );
   told?.resolve();
   const asked = await Promise.all([1, 2, 3, 4].map(() => providers.next()));
   for (const call of asked) {
@@ -169,7 +175,7 @@ test("a member who stops a reply finds what waited for it held, which never foll
   expect(later.request.messages.at(-1)?.content).toBe("Later");
   await expect(waiting).toContainText(HELD);
   await waiting.getByRole("button", { name: "Send now" }).click();
-  await expect(waiting).toContainText("Sent when the reply is complete.");
+  await expect(waiting).toContainText("Will be sent when the reply is complete.");
   later.end("The later reply.");
   const before = await providers.next();
   expect(before.request.messages.at(-1)?.content).toBe("Before");
@@ -199,7 +205,7 @@ test("a member who stops a reply finds what waited for it held, which never foll
   await expect(waiting).toHaveCount(0);
 });
 
-const OFFLINE = "Sent when you are online again";
+const OFFLINE = "Will be sent when you are online again";
 
 for (const width of [390, 1280]) {
   test.describe(`in a window of ${width} pixels`, () => {
@@ -232,7 +238,7 @@ for (const width of [390, 1280]) {
       expect(second.request.messages.at(-1)?.content).toBe("Second");
       await expect(messages(page).nth(1)).toContainText("You stopped this reply.");
       await expect(waiting).toHaveCount(1);
-      await expect(waiting).toContainText("Sent when the reply is complete.");
+      await expect(waiting).toContainText("Will be sent when the reply is complete.");
       await expect(composer(page)).toHaveValue("typed");
       second.end("All of it");
       const third = await providers.next();

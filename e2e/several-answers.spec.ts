@@ -235,7 +235,7 @@ test("a member reads what a model wrote under its name while another one retries
   for (const _ of ["asked here", "reloaded"]) {
     await expect(reply).toContainText("From OpenAI");
     await expect(reply).toContainText("Claude 4: no reply");
-    await expectQuiet(reply.getByText("Claude 4 could not take this question."));
+    await expectQuiet(reply.getByText("Claude 4 could not answer this question."));
     await page.reload();
   }
   providers.script({ text: "From Anthropic" }, "anthropic");

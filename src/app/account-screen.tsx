@@ -41,7 +41,7 @@ export function AccountScreen() {
             <MembershipRow userId={id} />
             <Card
               title="Your chats"
-              description="Import your chats from other products, or download a copy of all of them. A copy needs no membership."
+              description="Import your chats from other products, or download a copy of all of them. You can download a copy even without a membership."
             >
               <ExportChatsButton>
                 <ImportChatsButton />

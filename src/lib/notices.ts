@@ -116,6 +116,7 @@ export const NOTICES = {
     "Your account will be deleted within 24 hours",
   ),
   colorUpdated: success("Color updated", "Your chat theme has been updated"),
+  instructionsSaved: success("Instructions saved"),
   safetyUpdated: success("Settings updated", "Your safety settings have been saved"),
 } as const satisfies Record<string, Notice | ((value: never) => Notice)>;
 

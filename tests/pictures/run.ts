@@ -137,7 +137,7 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
   offline: async ({ page }) => {
     await page.context().setOffline(true);
     await send(page, "And at the poles?");
-    await page.getByText("Sent when you are online again.").waitFor();
+    await page.getByText("Will be sent when you are online again.").waitFor();
   },
   search: async ({ page }) => {
     await page.keyboard.press("Control+k");
@@ -171,14 +171,14 @@ const STATES: Record<string, (studio: Studio) => Promise<void>> = {
     provider.script({ failure: { status: 400 } }, "anthropic");
     await page.goto("/");
     await askAll(page, "When was the tide first explained?", homeBox(page));
-    await page.getByText("could not take").first().waitFor({ state: "attached" });
+    await page.getByText("could not answer").first().waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Stop" }).first().waitFor({ state: "detached" });
   },
   chosen: async ({ page }) => {
     await page.evaluate(() => window.history.go(-2));
     await page.getByRole("button", { name: "Use this answer" }).first().click();
     await page.getByRole("button", { name: "Next answer" }).waitFor();
-    await page.getByText("could not take").waitFor({ state: "attached" });
+    await page.getByText("could not answer").waitFor({ state: "attached" });
   },
   compared: async ({ page, provider }) => {
     for (const [name, text] of Object.entries(EGG_REPLIES))

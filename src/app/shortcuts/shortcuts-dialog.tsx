@@ -44,7 +44,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       size="large"
       onClose={onClose}
       title="Keyboard shortcuts"
-      description={`A question mark opens this list while you are not typing, ${commandKey()} and a slash at any time.`}
+      description={`Press ? while you are not typing, or ${commandKey()} and / at any time, to open this list.`}
     >
       <div className="gap-x-10 sm:grid sm:grid-cols-[5fr_6fr]">
         {Object.entries(groups).map(([group, shortcuts]) => (

@@ -32,7 +32,7 @@ export function ReportRegion({ report }: { report: ImportReport }) {
             {copied ?? "Copy"}
           </Button>
           <Button size="sm" onClick={save}>
-            Save
+            Save as file
           </Button>
           <output className="sr-only">{said}</output>
         </div>

@@ -61,7 +61,9 @@ export function UndoImports({
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3"
           >
             <p id={`${id}-${row.importId}`} className="min-w-0 flex-[1_1_14rem]">
-              {only === undefined ? importLine(row) : "You can undo this import for ten minutes."}
+              {only === undefined
+                ? importLine(row)
+                : "You can undo this import for ten minutes, here or under 'Import chats'."}
             </p>
             <Button
               aria-describedby={`${id}-${row.importId}`}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { useStore } from "#lib/store.ts";
 import { Button } from "#ui/button.tsx";
@@ -27,6 +28,7 @@ export function InstructionsDialog({ userId, onClose }: { userId: string; onClos
     onSuccess: (stored, sent) => {
       queryClient.setQueryData(query.queryKey, stored);
       draft.change((now) => (now !== null && instructionsToSave(now) === sent ? null : now));
+      notify(NOTICES.instructionsSaved);
     },
   });
   const canSave = text !== null && (kept !== null || saved.isSuccess);

@@ -46,7 +46,7 @@ export function WaitingStarts({ userId }: { userId: string }) {
                 </Button>
               </>
             ) : (
-              <span className="text-ink-muted">Sent when you are online again.</span>
+              <span className="text-ink-muted">Will be sent when you are online again.</span>
             )}
             <Button
               size="sm"

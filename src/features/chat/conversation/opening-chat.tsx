@@ -44,7 +44,9 @@ export function OpeningChat({ userId, chatId }: { userId: string; chatId: string
                 <span className="leading-6">{content}</span>
               </OwnText>
               {waitsFor === "network" && (
-                <p className="mt-1.5 text-sm text-ink-muted">Sent when you are online again.</p>
+                <p className="mt-1.5 text-sm text-ink-muted">
+                  Will be sent when you are online again.
+                </p>
               )}
             </article>
             {/* Above it is room for the model's name. */}

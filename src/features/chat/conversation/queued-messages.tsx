@@ -41,7 +41,7 @@ export function QueuedMessages({
             <span>
               {held
                 ? `Not sent${isFirst ? "." : ": the reply it waited for is not complete."}`
-                : `Sent ${others ? "to all four models " : ""}when ${awaited}.`}
+                : `Will be sent ${others ? "to all four models " : ""}when ${awaited}.`}
             </span>
           </span>
           <span className="-mr-3.5 flex flex-wrap items-center justify-end gap-x-1">

@@ -14,7 +14,7 @@ export function factsToShow(facts: ReplyFacts, timeZone?: string): Fact[] {
     value == null ? "Not known" : show(value);
   const count = (tokens: number) => tokens.toLocaleString("en-US");
   return [
-    { name: "Provider's name for it", value: known(facts.provider_model, String) },
+    { name: "Model ID", value: known(facts.provider_model, String) },
     { name: "Asked", value: known(facts.asked_at, (at) => timeText(at, timeZone)) },
     { name: "Time to first word", value: known(facts.first_text_ms, durationText) },
     { name: "Time to full reply", value: known(facts.took_ms, durationText) },

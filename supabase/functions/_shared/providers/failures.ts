@@ -15,7 +15,8 @@ const FAILURES = {
     code: "model_unavailable",
   },
   bad_key: {
-    text: (label) => `${label} did not accept this product's key. Please choose another model.`,
+    text: (label) =>
+      `${label} cannot be reached: its provider refused our key. Please choose another model.`,
   },
   no_credit: {
     text: (label) => `${label} is not available at the moment. Please choose another model.`,
@@ -26,7 +27,7 @@ const FAILURES = {
     code: "model_unavailable",
   },
   rate_limited: {
-    text: (label) => `${label} is getting too many questions right now. Please try again soon.`,
+    text: (label) => `${label} is busy right now. Please try again soon.`,
     status: 503,
     retryable: true,
   },
@@ -52,7 +53,7 @@ const FAILURES = {
     retryable: true,
   },
   refused: {
-    text: (label) => `${label} declined to answer this. Please put it in other words.`,
+    text: (label) => `${label} declined to answer this. Please rephrase it.`,
   },
   context_too_long: {
     text: (label) => `This chat is too long for ${label}. Please start a new one.`,
@@ -84,7 +85,7 @@ const FAILURES = {
     retryable: true,
   },
   rejected: {
-    text: (label) => `${label} could not take this question. Please choose another model.`,
+    text: (label) => `${label} could not answer this question. Please choose another model.`,
   },
 } as const satisfies Record<string, Description>;
 

@@ -120,19 +120,18 @@ describe("the settings of the providers", () => {
 const FAILURE_TEXTS = {
   no_key: "503 model_unavailable: Grok is not set up here. Please choose another model.",
   bad_key:
-    "502 provider_failed: Grok did not accept this product's key. Please choose another model.",
+    "502 provider_failed: Grok cannot be reached: its provider refused our key. Please choose another model.",
   no_credit:
     "503 provider_failed: Grok is not available at the moment. Please choose another model.",
   model_gone: "502 model_unavailable: Grok is no longer offered. Please choose another model.",
-  rate_limited:
-    "503 provider_failed, again: Grok is getting too many questions right now. Please try again soon.",
+  rate_limited: "503 provider_failed, again: Grok is busy right now. Please try again soon.",
   over_quota:
     "503 provider_failed: Grok cannot take a conversation of this length at the moment. Please start a new chat or choose another model.",
   overloaded:
     "503 provider_failed, again: Grok is having trouble right now. Please try again soon.",
   unreachable: "502 provider_failed, again: The connection to Grok failed. Please try again.",
   timeout: "504 timed_out, again: Grok took too long to answer. Please try again.",
-  refused: "502 provider_failed: Grok declined to answer this. Please put it in other words.",
+  refused: "502 provider_failed: Grok declined to answer this. Please rephrase it.",
   context_too_long: "502 provider_failed: This chat is too long for Grok. Please start a new one.",
   cut_off:
     "502 provider_failed, again: Grok's answer was cut short. Please try again or ask for less.",
@@ -142,7 +141,8 @@ const FAILURE_TEXTS = {
   interrupted: "503 provider_failed, again: Grok's answer was interrupted. Please try again.",
   empty: "502 provider_failed, again: Grok gave an empty answer. Please try again.",
   broken: "502 provider_failed, again: Grok's answer could not be read. Please try again.",
-  rejected: "502 provider_failed: Grok could not take this question. Please choose another model.",
+  rejected:
+    "502 provider_failed: Grok could not answer this question. Please choose another model.",
 };
 
 test.each(Object.entries(FAILURE_TEXTS))("a failure of the kind %s is %s", (name, told) => {

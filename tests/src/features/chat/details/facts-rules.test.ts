@@ -17,7 +17,7 @@ const values = (facts: ReplyFacts, timeZone = "UTC") =>
 describe("factsToShow", () => {
   it("names the provider's model, when it was asked, how long it took, and the tokens [answers.details]", () => {
     expect(values(WHOLE)).toEqual({
-      "Provider's name for it": "gpt-5-2026-01-01",
+      "Model ID": "gpt-5-2026-01-01",
       Asked: "November 21, 2026 at 23:04:05",
       "Time to first word": "1.2 s",
       "Time to full reply": "14 s",
