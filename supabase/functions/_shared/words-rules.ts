@@ -171,45 +171,86 @@ function foldedText(original: string): SpacedText {
 }
 
 /** Where a text has each of the pieces of a query whose signs count. */
-function placesOfSigns(query: string, text: string): Span[][] {
+function placesOfSigns(query: string, text: string): { piece: string; places: Span[] }[] {
   const signed = piecesOf(query).filter(({ isSigned }) => isSigned);
   if (signed.length === 0) return [];
   const folded = foldedText(text);
-  return signed.map((piece) => placesOfSigned(folded, piece));
+  return signed.map((each) => ({ piece: each.piece, places: placesOfSigned(folded, each) }));
 }
+
+/** How much of a text an excerpt shows, in UTF-16 units. */
+export const EXCERPT_LENGTH = 200;
+
+/** A place with words of a query, and which of them it has. */
+export type WordPlace = Span & { words: Set<string> };
 
 /**
  * Where a text has what a query looks for, in order, in whole letters, none overlapping. A piece with signs is found only
  * with them.
  */
-export function placesOf(text: string, query: string): Span[] {
+export function placesOf(text: string, query: string): WordPlace[] {
   const { text: spaced, starts, ends } = spacedText(text);
-  const spans = placesOfSigns(query, text).flat();
+  const found = placesOfSigns(query, text).flatMap(({ piece, places }) =>
+    places.map((span) => ({ ...span, word: piece })),
+  );
   for (const needle of unsignedNeedlesOf(query)) {
-    const words = needle.trim();
+    const word = needle.trim();
     const lead = needle.startsWith(" ") ? 1 : 0;
     for (let at = spaced.indexOf(needle); at >= 0;) {
-      const last = at + lead + words.length;
-      spans.push({ start: starts[at + lead] ?? 0, end: ends[last - 1] ?? 0 });
+      const last = at + lead + word.length;
+      found.push({ start: starts[at + lead] ?? 0, end: ends[last - 1] ?? 0, word });
       // The space behind a word is also the one before the next.
       at = spaced.indexOf(needle, last);
     }
   }
   const letters = lettersOf(text);
-  const apart: Span[] = [];
-  for (const span of spans.toSorted((one, other) => one.start - other.start)) {
+  const apart: WordPlace[] = [];
+  for (const { word, ...span } of found.toSorted((one, other) => one.start - other.start)) {
     const { start } = letterAt(letters, span.start);
     const { end } = letterAt(letters, span.end - 1);
     const before = apart.at(-1);
-    if (before !== undefined && start < before.end) before.end = Math.max(before.end, end);
-    else apart.push({ start, end });
+    if (before !== undefined && start < before.end) {
+      before.end = Math.max(before.end, end);
+      before.words.add(word);
+    } else apart.push({ start, end, words: new Set([word]) });
   }
   return apart;
 }
 
+/**
+ * From where to where most different words of a query stand together, within the length of an excerpt: the first such
+ * part of the text. Takes time in proportion to the places.
+ */
+export function mostTogether(places: readonly WordPlace[]): Span | undefined {
+  const counts = new Map<string, number>();
+  const count = (word: string) => counts.get(word) ?? 0;
+  const remove = (word: string) =>
+    count(word) > 1 ? counts.set(word, count(word) - 1) : counts.delete(word);
+  let [first, most] = [0, 0];
+  let best: Span | undefined;
+  for (const place of places) {
+    for (const word of place.words) counts.set(word, count(word) + 1);
+    const { end } = place;
+    let from = places[first] ?? place;
+    while (
+      from !== place &&
+      (end - from.start > EXCERPT_LENGTH || [...from.words].every((word) => count(word) > 1))
+    ) {
+      from.words.forEach(remove);
+      first += 1;
+      from = places[first] ?? place;
+    }
+    if (counts.size > most) {
+      most = counts.size;
+      best = { start: from.start, end };
+    }
+  }
+  return best;
+}
+
 /** Whether a text has all of them. */
 export const hasSigns = (query: string, text: string): boolean =>
-  placesOfSigns(query, text).every((places) => places.length > 0);
+  placesOfSigns(query, text).every(({ places }) => places.length > 0);
 
 const firstOf = (text: string) => Array.from(text)[0] ?? "";
 const lastOf = (text: string) => Array.from(text).at(-1) ?? "";

@@ -1,21 +1,25 @@
 import { lettersOf } from "../_shared/text-rules.ts";
-import { letterAt, placesOf, type Span } from "../_shared/words-rules.ts";
+import {
+  EXCERPT_LENGTH,
+  letterAt,
+  mostTogether,
+  placesOf,
+  type Span,
+} from "../_shared/words-rules.ts";
 
 /** A piece of an excerpt; `match` where it is what was looked for. */
 export type ExcerptPiece = { text: string; match: boolean };
 
-/** How much of the text an excerpt shows, in UTF-16 units, and how much of that before the first place found. */
-const LENGTH = 200;
+/** How much of an excerpt stands before what was found, in UTF-16 units, where there is room. */
 const BEFORE = 60;
 
 /**
- * The part of a text around the first place that has what a query looks for, on one line, in pieces. '…' stands for what
- * was cut off.
+ * The part of a text where most words of a query stand together, on one line, in pieces. '…' stands for what was cut off.
  */
 export function excerptOf(text: string, query: string): ExcerptPiece[] {
   const letters = lettersOf(text);
   const found = placesOf(text, query);
-  const shown = windowOn(text, letters, found[0] ?? { start: 0, end: 0 });
+  const shown = windowOn(text, letters, mostTogether(found) ?? { start: 0, end: 0 });
   const pieces: ExcerptPiece[] = [];
   const add = (piece: string, match: boolean) => {
     if (piece !== "") pieces.push({ text: piece, match });
@@ -26,7 +30,8 @@ export function excerptOf(text: string, query: string): ExcerptPiece[] {
     add(opening + text.slice(start, end).replaceAll(/\s+/g, " ") + closing, false);
   };
   let place = shown.start;
-  for (const { start, end } of found.filter((each) => each.end <= shown.end)) {
+  const inside = found.filter((each) => shown.start <= each.start && each.end <= shown.end);
+  for (const { start, end } of inside) {
     plain(place, start);
     add(text.slice(start, end).replaceAll(/\s+/g, " "), true);
     place = end;
@@ -37,8 +42,9 @@ export function excerptOf(text: string, query: string): ExcerptPiece[] {
 
 /** The part of the text to show: it holds the place, and begins and ends between words where it can. */
 function windowOn(text: string, letters: Intl.Segments, place: Span): Span {
-  let start = Math.max(0, place.start - BEFORE);
-  let end = Math.min(text.length, Math.max(start + LENGTH, place.end));
+  const room = Math.max(0, EXCERPT_LENGTH - (place.end - place.start));
+  let start = Math.max(0, place.start - Math.min(BEFORE, room));
+  let end = Math.min(text.length, Math.max(start + EXCERPT_LENGTH, place.end));
   if (start > 0) {
     const space = text.slice(start, place.start).search(/\s/);
     start = space < 0 ? letterAt(letters, start).start : start + space + 1;

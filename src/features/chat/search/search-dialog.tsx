@@ -11,7 +11,7 @@ import { QUERY_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { isComposing } from "#ui/input-method.ts";
-import { placesOf } from "#words-rules";
+import { mostTogether, placesOf } from "#words-rules";
 import { noteFound } from "./found-words.ts";
 import { readResults } from "./search-api.ts";
 import { SearchEntryText } from "./search-entry.tsx";
@@ -95,7 +95,9 @@ export function SearchDialog({
     const { chatId, messageId } = entry.result;
     onClose();
     if (messageId !== null)
-      noteFound(messageId, (message) => markWords(message, (text) => placesOf(text, query)));
+      noteFound(messageId, (message) =>
+        markWords(message, (text) => placesOf(text, query), mostTogether),
+      );
     void navigate(messageId === null ? paths.chat(chatId) : `${paths.chat(chatId)}#${messageId}`);
   };
   const enter = () => {

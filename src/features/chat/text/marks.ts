@@ -2,20 +2,27 @@
 export type Passage = { readonly start: number; readonly end: number };
 
 /**
- * Marks the words that were found in a message, and brings the first of them into view.
+ * Marks the words that were found in a message, and brings one part of it into view.
  * @returns What takes the marks out again.
  */
-export function markWords(
+export function markWords<Of extends Passage>(
   message: Element,
-  placesIn: (text: string) => readonly Passage[],
+  placesIn: (text: string) => readonly Of[],
+  partToShow: (places: readonly Of[]) => Passage | undefined,
 ): () => void {
   const text = message.querySelector("[data-content]");
   if (text === null) return () => undefined;
-  const words = piecesIn(text, placesIn(text.textContent)).map(({ piece }) =>
-    wrap(piece, "mark", "found-words"),
-  );
-  words[0]?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  return () => unmark(words);
+  const places = placesIn(text.textContent);
+  const part = partToShow(places) ?? { start: 0, end: 0 };
+  const words = piecesIn(text, places).map(({ piece, place }) => ({
+    mark: wrap(piece, "mark", "found-words"),
+    isShown: part.start <= place.start && place.end <= part.end,
+  }));
+  const shown = words.filter(({ isShown }) => isShown);
+  // Its beginning last: where not all of it has room, that is in view.
+  for (const each of [shown.at(-1), shown[0]])
+    each?.mark.scrollIntoView({ block: "nearest", inline: "nearest" });
+  return () => unmark(words.map(({ mark }) => mark));
 }
 
 /** Takes marks out of the text in which they stand. */

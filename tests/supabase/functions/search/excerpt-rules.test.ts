@@ -59,6 +59,22 @@ describe("the excerpt of a text that was found", () => {
     expect(excerpt.length).toBeLessThanOrEqual(204);
   });
 
+  it("shows where most words stand together, however far down that is [search.excerpt]", () => {
+    const paragraphs = Array.from(
+      { length: 60 },
+      (_, at) => `Paragraph ${at + 1}. ${"so on ".repeat(40)}`,
+    );
+    const excerpt = shown(paragraphs.join("\n"), "Paragraph 40");
+    expect(excerpt).toContain("[Paragraph] [40]. so on");
+    expect(excerpt).toMatch(/^…on so on /);
+    expect(excerpt.replaceAll(/[[\]]/g, "").length).toBeLessThanOrEqual(204);
+  });
+
+  it("shows both ends of a place that is as long as an excerpt [search.excerpt]", () => {
+    const text = `${"a ".repeat(200)}one ${"b ".repeat(96)}two${" c".repeat(200)}`;
+    expect(shown(text, "one two")).toMatch(/^…\[one\] (b )+\[two\]…$/);
+  });
+
   it("cuts a text without spaces between characters", () => {
     const text = `${"👩".repeat(100)}東京${"e\u0301".repeat(300)}`;
     const excerpt = shown(text, "東京");

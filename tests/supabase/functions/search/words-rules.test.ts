@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
+  EXCERPT_LENGTH,
   hasSigns,
+  mostTogether,
   needlesOf,
+  type WordPlace,
+  placesOf,
   spacedText,
 } from "../../../../supabase/functions/_shared/words-rules.ts";
 
@@ -149,4 +153,46 @@ describe("the words of a search", () => {
       expect(performance.now() - started).toBeLessThan(2_000);
     },
   );
+});
+
+describe("the part of a text where most words of a search stand together", () => {
+  const far = " -".repeat(EXCERPT_LENGTH / 2);
+  it.each([
+    ["fox", "a fox, a fox", "fox"],
+    ["one two", `one${far} two one`, "two one"],
+    ["one two", `one${far} one two${far} two one`, "one two"],
+    ["one two", `two one two one${far}`, "two one"],
+    ["one two", `one one - one two`, "one two"],
+    ["one two three", `one two${far} two - three${far} three two one`, "three two one"],
+    ["one two three", `one${far} two one${far} three`, "two one"],
+    ["one one two", `one${far} two`, "one"],
+    ["C++ two", `two${far} c${far} two c++`, "two c++"],
+    ["東京 大学", `東京${far}大学 東京大学`, "大学 東京"],
+    ["absent", "nothing", undefined],
+  ])("%s in %s", (query, text, part) => {
+    const found = mostTogether(placesOf(text, query));
+    expect(found && text.slice(found.start, found.end)).toBe(part);
+  });
+
+  it.each([
+    [EXCERPT_LENGTH, [0, EXCERPT_LENGTH]],
+    [EXCERPT_LENGTH + 1, [0, 3]],
+  ])("two words whose ends are %i apart: %j", (end, part) => {
+    const places = [
+      { start: 0, end: 3, words: new Set(["one"]) },
+      { start: end - 3, end, words: new Set(["two"]) },
+    ];
+    expect(mostTogether(places)).toEqual({ start: part[0], end: part[1] });
+  });
+
+  it("is found among 200,000 places in a moment", () => {
+    const places: WordPlace[] = Array.from({ length: 200_000 }, (_, at) => ({
+      start: at,
+      end: at + 1,
+      words: new Set([at % 2 === 0 ? "a" : "b"]),
+    }));
+    const started = performance.now();
+    expect(mostTogether(places)).toEqual({ start: 0, end: 2 });
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
 });
