@@ -18,7 +18,7 @@ export const FIRST_SCREENS = {
 const BLOCKING = /<script\s+src="\/src\/app\/first-paint.js"><\/script>/;
 const ENTRY = /<script type="module"/;
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
-const ROOT = '<div id="root" data-shell></div>';
+const ROOT = '<div id="root"><div data-shell></div></div>';
 
 /**
  * Fills index.html with the shell: the home screen, rendered from the app's own components. In a build it does not know

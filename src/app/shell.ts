@@ -12,9 +12,8 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
     early?.selectionStart ?? text.length,
     early?.selectionEnd ?? text.length,
   ] as const;
-  const sent = sentPart(text, cursor[0], root.dataset["sent"]);
-  delete root.dataset["shell"];
-  delete root.dataset["sent"];
+  const shell = early?.closest<HTMLElement>("[data-shell]");
+  const sent = sentPart(text, cursor[0], shell?.dataset["sent"]);
   render();
   const late = boxIn(root);
   if (!late) return;

@@ -1,6 +1,7 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { loadedCopy } from "#features/chat/data/copies.ts";
+import { paths } from "#lib/paths.ts";
 import { keepUndo } from "#ui/keep-undo.ts";
 import { App } from "./app.tsx";
 import { LateConversation } from "./chat-screen.tsx";
@@ -49,5 +50,9 @@ export async function start(begun: FirstReads | undefined): Promise<void> {
   keepUndo();
   if (begun !== undefined) await beforeDrawing(begun);
   const root = document.getElementById("root");
-  if (root) takeOverShell(root, () => flushSync(() => createRoot(root).render(<App />)));
+  if (root === null) return;
+  const draw = () => createRoot(root).render(<App />);
+  // Only the home screen's shell has a box. Elsewhere React shows what it has drawn before it runs its effects.
+  if (location.pathname === paths.home) takeOverShell(root, () => flushSync(draw));
+  else draw();
 }

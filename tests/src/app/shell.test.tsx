@@ -20,7 +20,8 @@ function Box({ draft = "" }: { draft?: string }) {
 
 let root: HTMLElement;
 beforeEach(() => {
-  document.body.innerHTML = '<div id="root"><textarea placeholder="Ask anything"></textarea></div>';
+  document.body.innerHTML =
+    '<div id="root"><div data-shell><textarea placeholder="Ask anything"></textarea></div></div>';
   root = document.getElementById("root") ?? document.body;
 });
 afterEach(() => {
