@@ -169,7 +169,7 @@ test("a member reads a reply that broke off after a reload, another model that f
 });
 
 for (const width of [390, 1280]) {
-  test(`a member continues a reply that was cut off within code, with the model that wrote it, and what they have typed stays in the box, ${width} px wide [answers.continue]`, async ({
+  test(`a member continues a reply cut off within code, with its own model, and keeps what they have typed, ${width} px wide [answers.continue]`, async ({
     page,
     providers,
   }) => {

@@ -124,7 +124,7 @@ for (const width of [390, 1280]) {
 }
 
 asMember(
-  "a member sees own messages in the chosen color's soft tone and no wider than their text, edges that fade, New Chat outlined, Send filled, buttons that go in, and the box glide to the chat [look.quiet] [look.motion]",
+  "a member sees own messages in the color's soft tone, edges that fade, buttons that go in, and the box glide to the chat [look.quiet] [look.motion]",
   async ({ page, history }) => {
     const [chatId = ""] = await history.chats(["Of many lengths"]);
     const lengths = Array.from({ length: 16 }, (_, index) => "reading ".repeat(8 + index).trim());

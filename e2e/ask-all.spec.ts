@@ -277,7 +277,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test("a member retries one of four replies that broke off on another device, in its card and beside the others, and still reads why another one failed, on both devices and after a reload [answers.all-each] [answers.unfinished]", async ({
+test("a member retries one of four unfinished replies on another device, and still reads why another failed, on both and after a reload [answers.all-each] [answers.unfinished]", async ({
   page,
   device,
   providers,

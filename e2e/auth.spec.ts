@@ -153,7 +153,7 @@ test("a visitor whose sign-up fails reads why: two passwords that differ, one of
   await expectNotice(page, "Sign up failed", "Something went wrong");
 });
 
-test("a member whose user cannot be loaded stays signed in, and the failure is only logged; once their session has vanished they see 'No authentication token found' when sending [notices.session-user] [notices.no-token]", async ({
+test("a member whose user cannot be loaded stays signed in; once their session is gone, sending says 'No authentication token found' [notices.session-user] [notices.no-token]", async ({
   page,
   member,
 }) => {

@@ -39,7 +39,7 @@ test("the page has an icon, a manifest and a preview card for sharing", async ({
   }
 });
 
-test("a member sees 'Reply ready' in the title of a background tab when the reply is finished, message borders and an underlined current chat with forced colors, and prints the whole conversation and nothing else [reply.title-tells] [look.print]", async ({
+test("a member sees 'Reply ready' in a background tab's title, borders with forced colors, and prints the conversation alone [reply.title-tells] [look.print]", async ({
   page,
 }) => {
   await startAnsweredChat(page, "First");

@@ -62,7 +62,7 @@ const WAYS = [[390], [1280, 1920]] as const;
 const KINDS = ["comparison", "second opinion"] as const;
 
 for (const [width, other = width] of WAYS) {
-  test(`a member compares four replies, follows its quotations, and finds it after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
+  test(`a member compares four replies, follows quotations, and finds it all after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
     page,
     device,
     providers,
@@ -215,7 +215,7 @@ test("a member sees nothing move when a long comparison ends, and its list stay 
 });
 
 for (const widths of WAYS) {
-  test(`a member compares as soon as two replies are whole, and retries a comparison that failed, ${widths.join(" and ")} px wide [comparisons.compare]`, async ({
+  test(`a member compares once two replies are whole, and retries a failed comparison, ${widths.join(" and ")} px wide [comparisons.compare]`, async ({
     page,
     providers,
   }) => {
@@ -310,7 +310,7 @@ for (const hasTouch of [true, false])
     });
   });
 
-test("a member has a reply checked, reads the verdict and then the rest, and stops and retries a check, on a phone and in two windows [comparisons.check]", async ({
+test("a member has a reply checked, reads verdict and rest, stops a check and retries it, on a phone and in two windows [comparisons.check]", async ({
   page,
   device,
   providers,

@@ -26,7 +26,7 @@ const lookUntil = (page: Page, shows: () => Promise<void>) =>
     await shows();
   }).toPass({ timeout: 60_000 });
 
-test("a member asks all four by keyboard, and their other devices show the four as they are written, stop and retry single ones, show which one was chosen, go on from it, and see its chat gone that is deleted on one of them [answers.all-devices] [answers.live] [answers.one-read] [answers.unfinished] [answers.all-use] [answers.all-unchosen] [answers.chosen]", async ({
+test("a member asks all four by keyboard, and follows, stops, retries, chooses and deletes them from other devices [answers.all-devices] [answers.live] [answers.one-read] [answers.unfinished] [answers.all-use] [answers.all-unchosen] [answers.chosen]", async ({
   page,
   browser,
   context,

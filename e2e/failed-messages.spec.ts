@@ -64,7 +64,7 @@ test("a member sees a failed message in its place, also after a reload, and a re
   expect(await history.questions()).toStrictEqual(["First", "Second", "Lost on the way"]);
 });
 
-test("a member who sends too fast is told when to try again, sends the message by Retry, edits another in the composer, and sees a text for each action when an error has none of its own [failed.edit] [failed.limit] [notices.fallbacks]", async ({
+test("a member who sends too fast reads when to try again, retries or edits the message, and sees a text for every error [failed.edit] [failed.limit] [notices.fallbacks]", async ({
   page,
 }) => {
   await page.clock.install();

@@ -664,7 +664,7 @@ test("a person without a membership sees the found chats, and below them how to 
   expect(await violationsOn(page)).toEqual([]);
 });
 
-test("a member's export, imported into another account and exported again, differs only in ids, and the first account has it already [import.page-list] [import.own]", async ({
+test("a member's export, imported elsewhere and exported again, differs only in ids, and is already in their own account [import.page-list] [import.own]", async ({
   page,
   browser,
   product,

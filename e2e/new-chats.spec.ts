@@ -103,7 +103,7 @@ async function startChatBeside(page: Page, content: string): Promise<void> {
   await send(page, content, homeBox(page));
 }
 
-test("a member sees a chat move up in the list when its reply has been stored, and their new chats begin with the model that they used last, in every tab, and a draft keeps its own [chats.moves-up] [models.last-used]", async ({
+test("a member sees a chat move up once its reply is stored, and starts new chats with the model used last, in every tab [chats.moves-up] [models.last-used]", async ({
   page,
   context,
   providers,

@@ -15,7 +15,7 @@ import {
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-test("a member queues messages while a reply runs: they wait visibly, can be taken back, survive a reload, go when the reply is whole, stay when it fails, and can wait to be put to all four models [composer.stop-stays] [composer.queue] [composer.queue-held]", async ({
+test("a member's queued messages can be taken back, survive a reload, go when the reply is whole, to all four too, and stay when it fails [composer.stop-stays] [composer.queue] [composer.queue-held]", async ({
   page,
   providers,
 }) => {
@@ -267,7 +267,7 @@ async function expectUsable(page: Page): Promise<void> {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
-  test("a member without a network sees what they send wait, and take back what they like; when the network is back it goes once and in order under its own id, also to all four, from two tabs, after a reload, and from another chat [composer.offline]", async ({
+  test("a member's messages wait without a network, and go once and in order when it is back, also from two tabs and after a reload [composer.offline]", async ({
     page,
     context,
     history,

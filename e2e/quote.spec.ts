@@ -139,7 +139,7 @@ for (const width of [390, 1280]) {
 }
 
 for (const width of [390, 1280]) {
-  test(`a member quotes code with its fences, and words of a second opinion and a comparison with their model's name, ${width} px wide [quote.code] [quote.selection]`, async ({
+  test(`a member quotes code with its fences, and a second opinion and a comparison with their model's name, ${width} px wide [quote.code] [quote.selection]`, async ({
     page,
     providers,
     history,

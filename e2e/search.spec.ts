@@ -252,7 +252,7 @@ test("a member who opens a found message sees the words marked in it, also far d
   await expect(marks).toHaveCount(0);
 });
 
-test("a member who finds a reply that another one covers sees it in view and marked, far up, side by side, below the last message and above later ones, and goes on from the reply chosen before [search.leads] [answers.chosen]", async ({
+test("a member who finds a reply that another one covers sees it marked, and the conversation continues from the reply chosen before [search.leads] [answers.chosen]", async ({
   page,
   providers,
   history,

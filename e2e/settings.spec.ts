@@ -50,7 +50,7 @@ const EARLY = "Pacific/Kiritimati";
 asMember.use({ timezoneId: EARLY });
 
 asMember(
-  "a member sees their membership on the account and membership pages for every status, in one layout, with 'Upgrade to Go' unless it is active, and goes on to billing and to account deletion [account.details] [account.upgrade] [membership.id] [membership.manage] [membership.billing] [membership.danger-zone] [settings.trail] [product.billing]",
+  "a member sees every membership status on the account and membership pages, with 'Upgrade to Go' unless it is active [account.details] [account.upgrade] [membership.id] [membership.manage] [membership.billing] [membership.danger-zone] [settings.trail] [product.billing]",
   async ({ page, member, product }) => {
     const today = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: EARLY }).format(
       new Date(),

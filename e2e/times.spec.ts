@@ -24,7 +24,7 @@ function inZone(moment: string | null): string {
 }
 
 for (const width of [390, 1280]) {
-  test(`a member sees a message's time by pointing, by keyboard and in its menu, never copies it, and reads where a day begins, ${width} px wide [conversation.time] [conversation.days]`, async ({
+  test(`a member sees a message's time by pointer, key and menu, never copies it, and sees where a day begins, ${width} px wide [conversation.time] [conversation.days]`, async ({
     page,
     history,
   }) => {

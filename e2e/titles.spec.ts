@@ -18,7 +18,7 @@ test.afterEach(({ providers }) => {
   providers.scriptNames({ failure: { status: 400 } });
 });
 
-test("a member sees a chat's first line as its title, then the name that the model gives it, in other tabs and on other devices too [titles.made] [titles.beside]", async ({
+test("a member sees a chat's first line as its title, then the name from the model, also in other tabs and on other devices [titles.made] [titles.beside]", async ({
   page,
   context,
   device,

@@ -102,7 +102,7 @@ test("a member whose browser translates asks all four, uses one, stops one, and 
   await expect(chatPane(page).getByText("You stopped this reply.")).toBeVisible();
 });
 
-test("a member whose browser translates has four replies compared and one checked, each translated when it is whole, and quotes one [look.translated] [comparisons.quotations]", async ({
+test("a member whose browser translates reads comparisons and second opinions translated once they are whole, and quotes one [look.translated] [comparisons.quotations]", async ({
   page,
   providers,
 }) => {
@@ -226,7 +226,7 @@ test("a member whose browser translates walks the settings, fails and goes on in
   await expect(page.getByText("Logged out")).toBeVisible();
 });
 
-test("a member whose browser translates chooses files, searches what was found, imports, reads the report, cancels another import, and undoes both [look.translated] [import.page] [import.page-undo]", async ({
+test("a member whose browser translates searches found chats, imports, reads the report, cancels an import, and undoes both [look.translated] [import.page] [import.page-undo]", async ({
   page,
   history,
 }) => {

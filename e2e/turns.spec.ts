@@ -172,7 +172,7 @@ test("a member whose Stop does not reach the server is told so and finds the who
   expect(await history.read("chats", `user_id=eq.${history.userId}`)).toEqual([]);
 });
 
-test("a member sees 'Thinking...' for a question being answered elsewhere and then its reply, and at once what is left of replies whose functions have died, also above the last message, and retries [reply.unanswered] [answers.unfinished] [answers.one-read]", async ({
+test("a member sees 'Thinking...' and the reply of a question asked elsewhere, and at once what dead functions had written, and retries [reply.unanswered] [answers.unfinished] [answers.one-read]", async ({
   page,
   history,
 }) => {

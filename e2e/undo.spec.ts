@@ -150,7 +150,7 @@ test("a member who undoes a deletion without a network is told so for as long as
   await expect(page).toHaveURL("/");
 });
 
-test("a member who deletes a chat in the middle of a reply and undoes it sees at once what had been written as unfinished, in another tab and on another device too, and retries it [chats.undo-running]", async ({
+test("a member who deletes a chat during a reply and undoes it sees the unfinished text at once, on other devices too, and retries [chats.undo-running]", async ({
   page,
   device: far,
   context,

@@ -9,7 +9,7 @@ const MODELS = ["ChatGPT 4", "ChatGPT 5", "Grok", "Claude 4"];
 const prompt = (page: Page) => page.getByRole("dialog", { name: "Log in to continue" });
 const box = (page: Page) => page.getByPlaceholder("Ask anything");
 
-test("a visitor sees the heading, the models, New Chat, Download and Upgrade to Go on the home screen, is asked to log in when they send or create a chat, keeps the draft, and cannot send an empty or blank message [product.upgrade] [product.download] [sidebar.not-signed-in] [home.heading] [home.download-card] [home.box] [models.choices] [login-prompt.opens] [login-prompt.words] [login-prompt.focus] [product.external-links]", async ({
+test("a visitor sees the home screen, is asked to log in to send or create a chat, keeps the draft, and cannot send blanks [product.upgrade] [product.download] [sidebar.not-signed-in] [home.heading] [home.download-card] [home.box] [models.choices] [login-prompt.opens] [login-prompt.words] [login-prompt.focus] [product.external-links]", async ({
   page,
   product,
 }) => {

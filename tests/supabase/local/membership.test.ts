@@ -268,7 +268,7 @@ it("npm run membership pull makes each membership what the platform says, of all
   expect(await backend.sql("select * from private.memberships order by id")).toEqual(before);
 });
 
-it("npm run membership pull takes memberships in the platform's newest form, which does not say when they changed, for what they are, and again only when they are something else [membership.pull]", async () => {
+it("npm run membership pull reads memberships without a time of change, and stores them again only when they differ [membership.pull]", async () => {
   const [payer, leaver, debtor, kept] = [
     await newMember(),
     await newMember(),
