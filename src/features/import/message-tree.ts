@@ -31,36 +31,36 @@ export type MessageTree = Pick<FoundChat, "source" | "title" | "createdAt" | "mo
 
 /** The longest text of a message: more than is kept of it, and little enough for one request. */
 export const MESSAGE_CHARACTERS = 250_000;
-/** How many replies the server keeps of a question. What is never kept is not found either. */
+/** How many replies to a question the server keeps. Others are not read. */
 const QUESTION_REPLIES = 12;
-/** How many replies are taken that follow no question. */
+/** How many replies without a question are read. */
 const SILENT_REPLIES = 100;
-/** How many messages the further paths of a chat have in all. Each path has a copy of what it begins with. */
+/** How many messages the other paths of a chat have in all. Each path copies its beginning. */
 const BRANCH_MESSAGES = 50_000;
 
-/** A node in its place. */
+/** A node at its place in the tree. */
 type Spot = {
   readonly node: TreeNode;
   /** Where it stands in the file. */
   readonly at: number;
   parent: Spot | null;
   readonly children: Spot[];
-  /** When it was written; where that is not known, when what is above it was. */
+  /** When it was written, or the node above it where that is not known. */
   time: string;
   question: Question | null;
   /** The last node with text of the reply so far, this one included. */
   text: Spot | null;
   /** On a node with text: the one before it in the same reply. */
   before: Spot | null;
-  /** Whether the same reply goes on below. */
-  goesOn: boolean;
+  /** Whether the same reply continues below. */
+  continues: boolean;
   /** Whether a question follows this text. */
   isFollowed: boolean;
-  /** Whether a person did something since the last text that is not shown. */
+  /** Whether something that is not shown came from the person since the last text. */
   isParted: boolean;
 };
 
-/** A person's message with its replies. A silent one has no message, and its spot is where the first reply begins. */
+/** A person's message with its replies. A silent one has no message, and its spot is that of the first reply. */
 type Question = {
   readonly spot: Spot;
   readonly isSilent: boolean;
@@ -73,10 +73,10 @@ type Question = {
 };
 
 /**
- * Makes chats of a tree of nodes. What assistants wrote between two questions is one reply, and paths that part between two
- * questions are several replies to the same one. Every path from the first question to a last one is a chat: first the one
- * that was last shown, then the others. They share the key of the chat as far as each question is the oldest of those that
- * stand where it stands; any other begins a key of its own. So a chat has its key whichever path was shown.
+ * Makes chats of a tree of nodes. Assistants' texts between two questions are one reply, and paths that part between two
+ * questions are several replies to the first. Every path from a first question to a last one is a chat: first the path that
+ * was last shown, then the others. Of questions at one place the oldest keeps the key of the chat, and each other one begins
+ * a key of its own. So a chat has the same key whichever path was shown.
  */
 export function readTree(tree: MessageTree): ChatReading {
   const spots = placed(tree.nodes);
@@ -92,8 +92,8 @@ export function readTree(tree: MessageTree): ChatReading {
     const end = isBranch ? null : shown.end;
     const { source, createdAt, model } = tree;
     const parts = path.map((it, at) => messagesOf(it, path[at + 1]?.follows ?? end));
-    const more = parts.reduce((sum, { repliesLeft }) => sum + repliesLeft, 0);
-    // Like a chat that begins with an edited message: by what sets it apart.
+    const more = parts.reduce((sum, { leftOutReplies }) => sum + leftOutReplies, 0);
+    // Named after the edited message, like a chat that begins with one.
     const edited = path.find((question) => !onShown.has(question));
     const words = edited && !edited.isSilent ? makeTitle(trimText(edited.spot.node.content)) : "";
     return {
@@ -135,7 +135,7 @@ function placed(nodes: readonly TreeNode[]): Spot[] {
     question: null,
     text: null,
     before: null,
-    goesOn: false,
+    continues: false,
     isFollowed: false,
     isParted: false,
   }));
@@ -148,7 +148,7 @@ function placed(nodes: readonly TreeNode[]): Spot[] {
   return spots;
 }
 
-/** Lets each circle of parents begin with its oldest node. */
+/** Makes the oldest node of each circle of parents a root. */
 function cutCycles(spots: readonly Spot[]): void {
   const walks = new Map<Spot, number>();
   for (const [walk, start] of spots.entries()) {
@@ -164,7 +164,7 @@ function cutCycles(spots: readonly Spot[]): void {
   }
 }
 
-/** The first questions, with all others below them, and what was left out before any of them. */
+/** The first questions, with all others below them, and what was left out before them. */
 function questionsOf(spots: readonly Spot[]) {
   const first: Question[] = [];
   const leftOut: LeftOut = {};
@@ -177,7 +177,7 @@ function questionsOf(spots: readonly Spot[]) {
     const isUser = node.role === "user";
     const isShown = trimText(node.content) !== "";
     spot.isParted = parent?.isParted === true || (isUser && spot.text !== null);
-    // What an assistant wrote before any question, or after one that is not shown, is a reply to a silent one.
+    // A text before any question, or after one that is not shown, is a reply to a silent question.
     if (isShown && (isUser || spot.isParted || !spot.question)) beginQuestion(spot, first);
     if (isShown && !isUser) addText(spot);
     addTo(spot.question?.leftOut ?? leftOut, node.leftOut);
@@ -199,7 +199,7 @@ function beginQuestion(spot: Spot, first: Question[]): void {
 
 function addText(spot: Spot): void {
   spot.before = spot.text;
-  if (spot.before !== null) spot.before.goesOn = true;
+  if (spot.before !== null) spot.before.continues = true;
   spot.text = spot;
   spot.question?.texts.push(spot);
 }
@@ -230,7 +230,7 @@ function pathsOf(first: readonly Question[], chatKey: string) {
     }
   };
   add(first, chatKey);
-  // It grows meanwhile.
+  // It grows during the loop.
   for (const { key, question } of open) {
     if (question.questions.length === 0) paths.push({ key, last: question });
     else add(question.questions, key);
@@ -249,23 +249,25 @@ const repliesNote = (count: number) =>
 
 /** A question and its replies. @param chosen The end of the reply that was shown; null for the newest one. */
 function messagesOf({ spot, isSilent, texts }: Question, chosen: Spot | null) {
-  const all = texts.filter(({ goesOn, isFollowed }) => !goesOn || isFollowed).toSorted(compared);
+  const all = texts
+    .filter(({ continues, isFollowed }) => !continues || isFollowed)
+    .toSorted(compared);
   const shown = all.find((end) => end === chosen) ?? all.at(-1);
   const most = isSilent ? SILENT_REPLIES : QUESTION_REPLIES;
   const ends = all.slice(0, most);
   if (shown !== undefined && !ends.includes(shown)) ends.splice(-1, 1, shown);
-  const repliesLeft = all.length - ends.length;
+  const leftOutReplies = all.length - ends.length;
   const replies = ends.map((end): FoundMessage => {
     const reply = replyOf(end);
     if (!isSilent) reply.replyTo = keyOf(spot.node.id);
     if (ends.length > 1 && end === shown) reply.chosen = true;
     return reply;
   });
-  if (isSilent) return { messages: replies, repliesLeft };
+  if (isSilent) return { messages: replies, leftOutReplies };
   const { id, content, createdAt, more } = spot.node;
   const cut = content.slice(0, MESSAGE_CHARACTERS);
   const question: FoundMessage = { key: keyOf(id), role: "user", content: cut, createdAt, ...more };
-  return { messages: [question, ...replies], repliesLeft };
+  return { messages: [question, ...replies], leftOutReplies };
 }
 
 /** The reply that ends here. */

@@ -1,21 +1,21 @@
 import { streamPart } from "./blob-parts.ts";
 
-/** A file in a ZIP, as it lies there. */
+/** A file in a ZIP before it is unpacked. */
 export type PackedFile = {
-  /** Its path in the ZIP. Nothing is written there. */
+  /** Its path in the ZIP. */
   readonly name: string;
   readonly zip: Blob;
-  /** Where its bytes are there, deflated or as they are, and how many. */
+  /** The place of its bytes in the ZIP, and how many they are there. */
   readonly at: number;
   readonly packedSize: number;
   readonly isDeflated: boolean;
-  /** How many bytes it has, by what the ZIP says, which may be wrong. Infinity where the ZIP does not say. */
+  /** Its unpacked size according to the ZIP, which may be wrong. Infinity where the ZIP does not say. */
   readonly size: number;
   /** The CRC-32 that its bytes should have, where it is known. */
   readonly checksum: number | null;
 };
 
-/** What is wrong with a file, in a sentence fit to show. */
+/** A problem of a file, with a message fit to show. */
 export class FileFault extends Error {
   override readonly name = "FileFault";
 }
@@ -36,8 +36,8 @@ export function faultOf(error: unknown): string {
 }
 
 /**
- * The bytes of a file in a ZIP, `most` of them at most. Whatever ends them too early is an error, which comes after all
- * that could be read. Calls `onRead` with the packed bytes. zip.js cannot do this: it unpacks only what
+ * The bytes of a file in a ZIP, `most` of them at most. An early end is an error, which comes after all bytes that could be
+ * read. Calls `onRead` with the packed bytes. zip.js cannot do this: it unpacks only what
  * the directory of a ZIP names, which a truncated one lacks, and of damaged data it loses what it had unpacked last.
  */
 export function unpack(

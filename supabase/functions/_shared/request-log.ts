@@ -4,7 +4,7 @@ import { internalFault, Refusal } from "./refusal.ts";
 type LogFields = Record<string, string | number>;
 
 /** Writes one line to the log. */
-export type Log = (line: LogFields) => void;
+export type Log = (fields: LogFields) => void;
 
 /** What becomes the one line that a request leaves in the log. */
 export type RequestLog = ReturnType<typeof startRequestLog>;

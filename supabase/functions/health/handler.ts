@@ -25,15 +25,15 @@ export function health(ask: () => Promise<unknown>) {
     }
   };
 
-  return async (_: Request, line: RequestLog): Promise<Response> => {
-    const told = await (asked ??= askAgain());
-    const ok = "words" in told;
-    if (!ok) line.addSurvived(told.failure);
-    const said = new Map(Object.entries((ok ? told.words : null) ?? {}) as [string, unknown][]);
-    const migration = said.get("migration");
+  return async (_: Request, requestLog: RequestLog): Promise<Response> => {
+    const result = await (asked ??= askAgain());
+    const ok = "words" in result;
+    if (!ok) requestLog.addSurvived(result.failure);
+    const fields = new Map(Object.entries((ok ? result.words : null) ?? {}) as [string, unknown][]);
+    const migration = fields.get("migration");
     const body = {
       ok,
-      models: modelsOf(said),
+      models: modelsOf(fields),
       migration: typeof migration === "string" ? migration : null,
     } satisfies HealthResponse;
     return json(body, ok ? 200 : 503);
@@ -41,8 +41,8 @@ export function health(ask: () => Promise<unknown>) {
 }
 
 /** A word for each model; `unknown` where the database says none that is known. */
-function modelsOf(said: ReadonlyMap<string, unknown>): HealthResponse["models"] {
-  const known = (model: ModelId) => MODEL_HEALTHS.find((word) => word === said.get(model));
+function modelsOf(fields: ReadonlyMap<string, unknown>): HealthResponse["models"] {
+  const known = (model: ModelId) => MODEL_HEALTHS.find((word) => word === fields.get(model));
   const models = MODEL_IDS.map((model) => [model, known(model) ?? "unknown"]);
   return Object.fromEntries(models) as HealthResponse["models"];
 }

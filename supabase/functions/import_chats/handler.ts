@@ -33,9 +33,10 @@ const NOTHING = "There is no message to import in this chat.";
 const WRITTEN_SINCE = "Something has been written in this chat since, so it stays.";
 
 /**
- * POST /api/import_chats: adds chats from elsewhere, with `look` says what is here already, or with `undo: true` takes an
- * import back, and returns what became of each chat. With `imports: true` it lists what can be undone. Refuses to add with 403 without an active membership, with 410 to an
- * import that was taken back, and with 429 past the limits of a day; what was added until then stays.
+ * POST /api/import_chats: adds chats from elsewhere, returns what is here already with `look`, or undoes an import with
+ * `undo: true`. Each returns the chats with their results. With `imports: true` it lists the imports that can be undone.
+ * Adding is refused with 403 without an active membership, with 410 to an import that was undone, and with 429 past the
+ * daily limits; what was added until then stays.
  */
 export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" | "waitUntil">) {
   /** Each person's newest batch, until its messages are in the search index. */
@@ -48,7 +49,7 @@ export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" 
     if (isNewest()) newest.delete(userId);
   };
 
-  return async (request: Request, line: RequestLog): Promise<Response> => {
+  return async (request: Request, requestLog: RequestLog): Promise<Response> => {
     const { userId, body } = await readRequest(
       request,
       backend,
@@ -70,7 +71,7 @@ export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" 
     newest.set(userId, body);
     try {
       for (const chat of body.chats) {
-        results.push(await addChat(backend, line, chat, { ...body, userId }));
+        results.push(await addChat(backend, requestLog, chat, { ...body, userId }));
       }
     } finally {
       waitUntil(indexAfter(body, userId));
@@ -86,7 +87,7 @@ type Import = { userId: string; importId: string; source: string };
 /** Adds a chat, one slice after the other. Refuses when no other chat can be added either. */
 async function addChat(
   backend: Backend,
-  line: RequestLog,
+  requestLog: RequestLog,
   chat: { key: string },
   { userId, importId, source }: Import,
 ): Promise<Result> {
@@ -100,7 +101,7 @@ async function addChat(
   let leftOut = 0;
   let unfounded = 0;
   for (const [index, slice] of slicesOf(messages).entries()) {
-    // Whoever else asks comes in between.
+    // Other requests get their turn.
     await delay(0);
     const outcome = await backend
       .call("import_chat", {
@@ -118,9 +119,9 @@ async function addChat(
         p_again: parsed.data.again ?? false,
       })
       .catch((thrown: unknown) => {
-        // What the database refuses of one chat is no fault of the others.
+        // A chat that the database refuses does not stop the others.
         if (!(thrown instanceof Refusal) || thrown.code !== "internal") throw thrown;
-        line.addSurvived(thrown);
+        requestLog.addSurvived(thrown);
         return { outcome: "conflict" } as const;
       });
     switch (outcome.outcome) {

@@ -16,7 +16,7 @@ const BODY_LIMIT = 6 * CONTENT_BYTES + 64 * 1024;
  * `stop: true` it ends answers that are being written instead; what was written so far is kept.
  */
 export function sendMessage(context: TurnContext) {
-  return async (request: Request, line: RequestLog): Promise<Response> => {
+  return async (request: Request, requestLog: RequestLog): Promise<Response> => {
     const { userId, body } = await readRequest(
       request,
       context.backend,
@@ -35,6 +35,6 @@ export function sendMessage(context: TurnContext) {
     }
     const messageId = body.messageId ?? newId();
     const turn = { ...body, userId, messageId, startsChat: false };
-    return respondWithTurn(request, line, turn, context);
+    return respondWithTurn(request, requestLog, turn, context);
   };
 }

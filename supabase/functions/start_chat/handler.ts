@@ -7,11 +7,11 @@ import type { TurnContext } from "../_shared/turn/turn.ts";
 
 /** POST /api/start_chat: makes a chat that begins with a message, and returns both with the answer. */
 export function startChat(context: TurnContext) {
-  return async (request: Request, line: RequestLog): Promise<Response> => {
+  return async (request: Request, requestLog: RequestLog): Promise<Response> => {
     const { userId, body } = await readRequest(request, context.backend, () => startChatRequest);
     const chatId = body.chatId ?? newId();
     const messageId = body.messageId ?? newId();
     const turn = { ...body, userId, chatId, messageId, startsChat: true };
-    return respondWithTurn(request, line, turn, context);
+    return respondWithTurn(request, requestLog, turn, context);
   };
 }

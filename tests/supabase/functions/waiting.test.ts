@@ -20,7 +20,7 @@ it("a request that waits looks after 0.5 s, then each time 1.6 times as late, at
     { call } as unknown as Backend,
     "ann",
     { question: { id: "q1" }, answer: { id: "a1" } } as Begun,
-    { left: new AbortController().signal, line: startRequestLog(() => {}, {}) },
+    { left: new AbortController().signal, requestLog: startRequestLog(() => {}, {}) },
   );
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await waiting).toEqual({ outcome: "free" });

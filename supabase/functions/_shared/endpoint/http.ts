@@ -42,25 +42,25 @@ export function endpoint(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = crypto.randomUUID();
-    const line = startRequestLog(log, { requestId, name });
+    const requestLog = startRequestLog(log, { requestId, name });
     const run = async () => {
-      if (request.method === method) return handle(request, line);
+      if (request.method === method) return handle(request, requestLog);
       const headers = { allow: method };
       throw new Refusal(405, "method_not_allowed", `Only ${method} is allowed here.`, { headers });
     };
     const response = await run().catch((thrown: unknown) => {
-      const { message, code, status, headers } = line.addRefusal(thrown);
+      const { message, code, status, headers } = requestLog.addRefusal(thrown);
       return json({ error: message, code } satisfies ErrorResponse, status, headers);
     });
     response.headers.set("x-request-id", requestId);
-    line.add({ status: response.status });
-    void line.end();
+    requestLog.add({ status: response.status });
+    void requestLog.end();
     return response;
   };
 }
 
 /** Returns the response to a request, or throws a Refusal. Adds what the log should know to the line of the request. */
-type Handler = (request: Request, line: RequestLog) => Promise<Response>;
+type Handler = (request: Request, requestLog: RequestLog) => Promise<Response>;
 
 /** Returns the token of `Authorization: Bearer …` (the scheme in any case). Refuses with 401 when there is none. */
 export function bearerToken(request: Request): string {

@@ -67,8 +67,8 @@ const client = createClient<Database>(
 );
 
 /** Writes a line to the platform's log. */
-export const log: Log = (line) => {
-  console.log(JSON.stringify(line));
+export const log: Log = (fields) => {
+  console.log(JSON.stringify(fields));
 };
 
 /** The project that this function belongs to, opened with its secret key. */

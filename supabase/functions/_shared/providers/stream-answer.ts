@@ -70,7 +70,7 @@ export type AnswerRequest = {
   signal: AbortSignal;
   limits?: StreamLimits;
   /** Called for every failed try. */
-  log?: (line: FailedTry) => void;
+  log?: (failed: FailedTry) => void;
 };
 
 /**

@@ -20,7 +20,7 @@ export function keepClaim(
   backend: Backend,
   turn: Begun,
   onCut: (cut: Cut) => void,
-  line: RequestLog,
+  requestLog: RequestLog,
 ) {
   let unwritten = "";
   /** The pieces of a claim are counted from 1 on. */
@@ -39,7 +39,7 @@ export function keepClaim(
     const claim = { ...claimOf(turn), p_lease: `${CLAIM_SECONDS} seconds` };
     const outcome = await backend
       .call("renew_turn", { ...claim, ...piece })
-      .catch(line.addSurvived);
+      .catch(requestLog.addSurvived);
     if (!outcome) return;
     piece = undefined;
     if (outcome.outcome === "running" || closed) return;

@@ -35,7 +35,7 @@ export async function nameChat(
     streamLimits: StreamLimits;
     worker: { endsAt: number; ending: AbortSignal };
   },
-  line: RequestLog,
+  requestLog: RequestLog,
 ): Promise<string | null> {
   const { backend, settings, streamLimits, worker } = context;
   try {
@@ -46,7 +46,7 @@ export async function nameChat(
       history: [{ role: "user", content: namingMessage(question.content) }],
       signal: worker.ending,
       limits: namingLimits(streamLimits, worker.endsAt - performance.now()),
-      log: ({ failure, notice }) => line.add({ titleFailure: failure, notice }),
+      log: ({ failure, notice }) => requestLog.add({ titleFailure: failure, notice }),
     });
     let written = "";
     let next = await texts.next();
@@ -56,7 +56,7 @@ export async function nameChat(
     }
     const { ending, usage } = next.value;
     const { inputTokens: titleInputTokens, outputTokens: titleOutputTokens } = usage;
-    line.add({ titleInputTokens, titleOutputTokens });
+    requestLog.add({ titleInputTokens, titleOutputTokens });
     const title = ending.kind === "finished" ? chatName(written) : null;
     if (title === null) return null;
     const { outcome } = await backend.call("name_chat", {
@@ -67,7 +67,7 @@ export async function nameChat(
     });
     return outcome === "named" ? title : null;
   } catch (error) {
-    line.addSurvived(error);
+    requestLog.addSurvived(error);
     return null;
   }
 }

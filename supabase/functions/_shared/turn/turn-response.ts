@@ -19,21 +19,21 @@ import {
  */
 export async function respondWithTurn(
   request: Request,
-  line: RequestLog,
+  requestLog: RequestLog,
   turn: TurnRequest,
   context: TurnContext,
 ): Promise<Response> {
   const accepted = await begin(turn, context);
   if (/\btext\/event-stream\b/i.test(request.headers.get("accept") ?? "")) {
-    return eventStream(events(accepted, line, turn, context));
+    return eventStream(events(accepted, requestLog, turn, context));
   }
-  const listener = { onText: () => {}, onTitle: () => {}, left: request.signal, line };
+  const listener = { onText: () => {}, onTitle: () => {}, left: request.signal, requestLog };
   const completed = complete(accepted, turn, context, listener);
   context.waitUntil(completed.catch(() => {}));
   const inTime = await Promise.race([completed, delay(context.jsonMs)]);
   if (!inTime) {
-    line.add({ code: "timed_out" });
-    line.waitFor(completed.catch(line.addRefusal));
+    requestLog.add({ code: "timed_out" });
+    requestLog.waitFor(completed.catch(requestLog.addRefusal));
     return json(timedOut(accepted), 504);
   }
   const { chat, ...answered } = inTime;
@@ -49,7 +49,7 @@ function timedOut(accepted: Accepted): TurnTimedOut {
 
 function events(
   accepted: Accepted,
-  line: RequestLog,
+  requestLog: RequestLog,
   turn: TurnRequest,
   context: TurnContext,
 ): ReadableStream<Uint8Array> {
@@ -75,11 +75,11 @@ function events(
             onText: (text) => send({ type: "delta", text }),
             onTitle: (title) => send({ type: "title", title }),
             left: leaving.signal,
-            line,
+            requestLog,
           });
           send({ type: "ai_message", aiMessage });
         } catch (thrown) {
-          const { message, code, retryable } = line.addRefusal(thrown);
+          const { message, code, retryable } = requestLog.addRefusal(thrown);
           send({ type: "error", error: message, code, retryable });
         }
         isOver = true;
@@ -87,7 +87,7 @@ function events(
         if (!leaving.signal.aborted) controller.close();
       };
       const running = run();
-      line.waitFor(running);
+      requestLog.waitFor(running);
       context.waitUntil(running);
     },
     cancel() {

@@ -62,14 +62,13 @@ export type Accepted = Extract<Outcome<"begin_turn">, { chat: Chat }>;
 
 /**
  * Follows a turn: `onText` is called with each text as it comes, `onTitle` with the name of the chat, which may come after
- * the reply; `left` is aborted when nobody reads any more; `line`
- * is what the request leaves in the log.
+ * the reply; `left` is aborted when nobody reads any more; `requestLog` collects what the request logs.
  */
 export type Listener = {
   onText: (text: string) => void;
   onTitle: (title: string) => void;
   left: AbortSignal;
-  line: RequestLog;
+  requestLog: RequestLog;
 };
 
 /** Records a question and claims an answer. Refuses with 400, 403, 404, 409, 410 or 429; then nothing was changed. */
@@ -181,7 +180,7 @@ async function answer(
   listener: Listener,
 ): Promise<Message | undefined> {
   const { backend, worker } = context;
-  const { line } = listener;
+  const { requestLog } = listener;
   const { model } = turn.answer;
   const started = performance.now();
   const ended = new AbortController();
@@ -197,7 +196,7 @@ async function answer(
   const interrupt = () => ended.abort();
   worker.ending.addEventListener("abort", interrupt);
   if (worker.ending.aborted) interrupt();
-  const claim = keepClaim(backend, turn, onCut, line);
+  const claim = keepClaim(backend, turn, onCut, requestLog);
   listener.left.addEventListener("abort", claim.renew, { once: true });
 
   const pass = (text: string) => {
@@ -218,15 +217,16 @@ async function answer(
         { ...context.streamLimits, ...asked?.limits },
         worker.endsAt - performance.now(),
       ),
-      log: ({ failure, status, notice }) => line.add({ failure, providerStatus: status, notice }),
+      log: ({ failure, status, notice }) =>
+        requestLog.add({ failure, providerStatus: status, notice }),
     });
     const first = texts.next();
     // Beside the reply, whose request goes out first and which does not wait for it.
     if (context.titles && asksForName(turn)) {
-      const naming = nameChat(turn, context, line).then((title) => {
+      const naming = nameChat(turn, context, requestLog).then((title) => {
         if (title !== null) listener.onTitle(title);
       });
-      line.waitFor(naming);
+      requestLog.waitFor(naming);
       context.waitUntil(naming);
     }
     let next = await first;
@@ -239,7 +239,7 @@ async function answer(
     claim.close();
     const { ending, tries, usage } = next.value;
     const { providerModel, inputTokens, cachedTokens, outputTokens } = usage;
-    line.add({ model, tries, firstTextMs, inputTokens, cachedTokens, outputTokens });
+    requestLog.add({ model, tries, firstTextMs, inputTokens, cachedTokens, outputTokens });
     const written = {
       ...claimOf(turn),
       p_content: content,
@@ -250,7 +250,7 @@ async function answer(
     };
     /** Keeps what was written for the Undo of the deletion. */
     const handOver = async () => {
-      if (content !== "") await release({ ...written, p_failure: "gone" }, context, line);
+      if (content !== "") await release({ ...written, p_failure: "gone" }, context, requestLog);
       return refusalOf({ outcome: "gone" });
     };
     if (cut?.outcome === "answered") return cut.reply;
@@ -259,7 +259,7 @@ async function answer(
     if (cut?.outcome === "stopped" || ending.kind === "finished") {
       const store = () =>
         backend.call("finish_turn", { ...written, p_provider_model: providerModel });
-      const outcome = await storeWhileAway(store, line.addSurvived);
+      const outcome = await storeWhileAway(store, requestLog.addSurvived);
       if (outcome.outcome === "gone") throw await handOver();
       return replyOf(outcome);
     }
@@ -268,7 +268,7 @@ async function answer(
     const failure = failureOf(failed, model);
     const { code: p_failure, message: p_failure_text } = failure;
     const p_is_refused = failed.kind === "failed" && failed.failure === "refused";
-    await release({ ...written, p_failure, p_failure_text, p_is_refused }, context, line);
+    await release({ ...written, p_failure, p_failure_text, p_is_refused }, context, requestLog);
     throw failure;
   } finally {
     claim.close();
@@ -300,11 +300,11 @@ function aboutReplies({ answer: { id }, history, compared, compared_tokens: toke
 async function release(
   broken: ArgumentsOf<"release_turn">,
   { backend, waitUntil }: TurnContext,
-  line: RequestLog,
+  requestLog: RequestLog,
 ): Promise<void> {
   const store = () => backend.call("release_turn", broken);
-  const released = storeWhileAway(store, line.addSurvived).catch(line.addSurvived);
-  line.waitFor(released);
+  const released = storeWhileAway(store, requestLog.addSurvived).catch(requestLog.addSurvived);
+  requestLog.waitFor(released);
   waitUntil(released);
   await Promise.race([released, delay(RELEASE_WAIT_MS)]);
 }

@@ -17,7 +17,7 @@ export async function waitForAnswer(
   backend: Backend,
   userId: string,
   { question, answer }: Pick<Begun, "question" | "answer">,
-  { left, line }: { left: AbortSignal; line: RequestLog },
+  { left, requestLog }: { left: AbortSignal; requestLog: RequestLog },
 ): Promise<Exclude<Outcome<"look_at_turn">, { outcome: "running" }>> {
   const waited = { p_user_id: userId, p_question_id: question.id, p_answer_id: answer.id };
   const deadline = performance.now() + TURN_SECONDS * 1000;
@@ -26,10 +26,10 @@ export async function waitForAnswer(
     await delay(wait, left);
     if (left.aborted) {
       // Makes room for another one. When this fails, the room comes with the next claim.
-      await backend.call("leave_turn", waited).catch(line.addSurvived);
+      await backend.call("leave_turn", waited).catch(requestLog.addSurvived);
       throw new Refusal(408, "timed_out", "The request was given up.");
     }
-    const seen = await backend.call("look_at_turn", waited).catch(line.addSurvived);
+    const seen = await backend.call("look_at_turn", waited).catch(requestLog.addSurvived);
     if (seen && seen.outcome !== "running") return seen;
     wait = Math.min(wait * 1.6, LONGEST_WAIT_MS);
   }
