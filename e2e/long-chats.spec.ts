@@ -337,6 +337,42 @@ test("a member who drags over words at the end of a growing reply selects those 
   await expect(jump).toBeHidden();
 });
 
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("a member who takes a waiting message back is still followed at the end of the reply [conversation.scrolls]", async ({
+    page,
+    providers,
+    history,
+  }) => {
+    const [chatId = ""] = await history.chats(["Taken back"]);
+    await history.messages(chatId, numbered(4));
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page)).toHaveCount(4);
+    providers.script("by hand");
+    await send(page, "Many lines");
+    const call = await providers.next();
+    call.write("Some of it.\n".repeat(60));
+    const jump = page.getByRole("button", { name: "Jump to newest" });
+    await jump.click();
+    await send(page, "And then?");
+    const back = page.getByRole("button", { name: "Take back" });
+    await expect(back).toBeInViewport();
+    await standsAt(page);
+    await back.tap();
+    await expect(composer(page)).toHaveValue("And then?");
+    call.write("More of it.\n".repeat(60));
+    await expect(chatPane(page)).toContainText("More of it.");
+    await standsAt(page);
+    await expect(jump).toBeHidden();
+    const distance = () =>
+      chatPane(page).evaluate((pane) => pane.scrollHeight - pane.clientHeight - pane.scrollTop);
+    expect(await distance()).toBeLessThan(2);
+    call.end("The last.");
+    await expect(messages(page).last()).toContainText("The last.");
+  });
+});
+
 test("a member with 2,000 chats gets them page by page, newest first, and steps past the last page by keys [chats.list] [shortcuts.chats]", async ({
   page,
   history,

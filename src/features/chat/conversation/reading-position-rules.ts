@@ -119,7 +119,9 @@ export function scrolledBy(at: ScrollMeasure, now: ScrollMeasure): number {
   const by = now.top - at.top;
   if (Math.abs(by) <= 1) return 0;
   const hasLess = now.height < at.height || now.view > at.view;
-  return by < 0 && hasLess && now.top >= bottomOf(now) - 1 ? 0 : by;
+  // The pane may have got lower since, as when a message goes from it into the box.
+  const end = bottomOf({ ...now, view: Math.max(now.view, at.view) });
+  return by < 0 && hasLess && now.top >= end - 1 ? 0 : by;
 }
 
 const bottomOf = ({ view, height }: ScrollMeasure) => Math.max(0, height - view);

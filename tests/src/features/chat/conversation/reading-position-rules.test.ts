@@ -99,6 +99,13 @@ const CASES: Case[] = [
     "end",
   ],
   [
+    "the browser scrolls up, because a message went into the box, which got higher",
+    "end",
+    END,
+    to(700, { ...END, height: 1200, view: 420 }),
+    "end",
+  ],
+  [
     "the browser scrolls up below a question",
     "question",
     END,
