@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
 import {
   chatOptions as options,
+  chatPane,
   chatRow as row,
   chats,
   messages,
@@ -9,6 +10,7 @@ import {
   send,
   test,
 } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
 const links = (page: Page) => chats(page).getByRole("link");
@@ -156,4 +158,40 @@ test("a member sees which chat is being answered, and which has a reply not yet 
   call.fail(400);
   await expect(row(page, "Asked")).not.toContainText("Replying");
   await expect(row(page, "Asked")).not.toContainText("New reply");
+});
+
+test("a member who stops a reply and leaves its chat before the server knows sees no dot for it, here or on another device [chats.dots]", async ({
+  page,
+  device: far,
+  providers,
+  history,
+}) => {
+  await history.chats(["Asked", "Other"]);
+  await page.goto("/");
+  providers.script("by hand");
+  await links(page).first().click();
+  await send(page, "Tell me");
+  const call = await providers.next();
+  call.write("Some of it");
+  await expect(chatPane(page)).toContainText("Some of it");
+  const stops = /\/api\/send_message$/;
+  const release = await holdRequests(page, stops);
+  const isAsked = page.waitForRequest(stops);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await isAsked;
+  const isTold = page.waitForResponse("**/api/update_chat");
+  await page.getByRole("link", { name: "Other" }).click();
+  await expect(row(page, "Asked")).toContainText("Replying");
+  release();
+  await expect(row(page, "Asked")).not.toContainText("Replying");
+  await expect(row(page, "Asked")).not.toContainText("New reply");
+  expect((await isTold).status()).toBe(200);
+  await far.goto("/");
+  await expect(links(far)).toHaveText(["Asked", "Other"]);
+  for (const each of [page, far]) {
+    await each.reload();
+    await expect(links(each)).toHaveText(["Asked", "Other"]);
+    await expect(row(each, "Asked")).not.toContainText("Replying");
+    await expect(row(each, "Asked")).not.toContainText("New reply");
+  }
 });

@@ -5,6 +5,7 @@ import { upsertChat } from "#features/chat/data/chat-cache.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { listen } from "#lib/listen.ts";
 import { createStore } from "#lib/store.ts";
+import { instant } from "#lib/timestamp.ts";
 import { isoMoment, isUnseen, type SeenHere } from "./seen-rules.ts";
 import { useIsVisible } from "./watched-chats.ts";
 
@@ -53,16 +54,22 @@ async function tellOf(one: Seen): Promise<void> {
   }
 }
 
+/** Counts the answers of a chat up to this moment as seen, on all devices. */
+export function markSeen(userId: string, chatId: string, at: string): void {
+  if (instant(at) <= instant(seenHere.get().get(chatId))) return;
+  const seen = { userId, chatId, seen: isoMoment(at) };
+  note(seen);
+  channel().postMessage(seen);
+  untold.set(chatId, seen);
+  timer ??= setTimeout(tell, TOLD_AFTER_MS);
+}
+
 /** Counts the newest answer of the open chat as seen while the page is visible, on all devices. */
 export function useMarkSeen(userId: string, chat: Chat | null | undefined): void {
   const isVisible = useIsVisible();
   useEffect(() => {
     if (!isVisible || !chat?.last_answer_at || !isUnseen(seenHere.get(), chat)) return;
-    const seen = { userId, chatId: chat.id, seen: isoMoment(chat.last_answer_at) };
-    note(seen);
-    channel().postMessage(seen);
-    untold.set(chat.id, seen);
-    timer ??= setTimeout(tell, TOLD_AFTER_MS);
+    markSeen(userId, chat.id, chat.last_answer_at);
   }, [userId, chat, isVisible]);
   // Whoever leaves is likely to look elsewhere.
   useEffect(() => {
