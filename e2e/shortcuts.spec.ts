@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
+import { numbered } from "./support/chat-history.ts";
 import {
+  chatPane,
   chats,
   composer,
   homeBox,
@@ -150,6 +152,36 @@ for (const width of [390, 1280]) {
   });
 }
 
+test("a member in the message box scrolls the conversation by Page Up and Page Down, and a long text in the box itself [shortcuts.message]", async ({
+  page,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Pages"]);
+  await history.messages(chatId, numbered(40));
+  await openChat(page, chatId, 40);
+  await messages(page).last().getByText("Message 39.").click();
+  await expect(composer(page)).toBeFocused();
+  const top = () => chatPane(page).evaluate((pane) => pane.scrollTop);
+  const height = await chatPane(page).evaluate((pane) => pane.clientHeight);
+  const end = await top();
+  await page.keyboard.press("PageUp");
+  await expect.poll(top).toBe(end - height + 92);
+  await page.keyboard.press("PageUp");
+  await expect.poll(top).toBe(end - 2 * (height - 92));
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("PageDown");
+  await expect.poll(top).toBe(end);
+
+  await composer(page).fill("A line.\n".repeat(40));
+  await expect(composer(page)).toBeFocused();
+  const before = await top();
+  const inBox = () => composer(page).evaluate((box) => [box.scrollTop, box.scrollHeight]);
+  await composer(page).press("ControlOrMeta+Home");
+  await page.keyboard.press("PageDown");
+  await expect.poll(async () => (await inBox())[0]).toBeGreaterThan(0);
+  expect(await top()).toBe(before);
+});
+
 test("a member who types on while the dialog that E opens is fetched finds every letter in it, behind its text, and is told of a missing network [shortcuts.message] [chats.edit]", async ({
   page,
   context,
@@ -227,6 +259,7 @@ test("`?` lists the shortcuts outside text fields, with the keys of the person's
     ]);
     await expect(list(page)).toContainText("Keyboard shortcuts?Ctrl/");
     await expect(list(page)).toContainText("Move between messages↑↓");
+    await expect(list(page)).toContainText("Scroll the conversationPage UpPage Down");
     await expect(list(page)).toContainText("Ask all four modelsCtrlEnter");
     await expect(list(page)).toContainText("Use one of several answersAlt1 – 4");
     await expect(list(page)).toContainText("Quote the selected textShiftEnter");

@@ -9,12 +9,15 @@ let reached: { message: Element; onPurpose: boolean } | null = null;
 
 /** A letter presses its button when no other one follows for so long: those of a word are typed. */
 const LETTER_MS = 400;
+/** Two pages have a line in common that neither of them fades: those of both edges are 64 px high together. */
+const IN_COMMON_PX = 92;
+
 /** The letter that was pressed, and the button that it will press. */
 let letter: { key: string; press: () => void; timer: ReturnType<typeof setTimeout> } | null = null;
 
 /**
  * Lets the arrow keys move the focus from an empty box to the newest message, and from message to message. Letters press
- * the buttons then. Tab reaches the buttons (`data-action`) of the message that has the focus, else of the newest, and
+ * the buttons then. Page Up and Page Down scroll the messages from the box. Tab reaches the buttons (`data-action`) of the message that has the focus, else of the newest, and
  * passes by those of all others. Gives the focus back to the box after a click into the messages, unless it pressed a
  * button or selected text.
  */
@@ -26,6 +29,7 @@ export function usePaneFocus(pane: RefObject<HTMLElement | null>): void {
     const onPageKey = (event: KeyboardEvent) => {
       const { key, target } = event;
       if (key === "Tab") offer();
+      turnPage(element, event);
       if (key !== "ArrowUp" || !(target instanceof HTMLTextAreaElement)) return;
       if (target.value !== "" || target.closest("[data-chat-box]") === null) return;
       goTo(messagesIn(element).at(-1), event, false);
@@ -37,6 +41,20 @@ export function usePaneFocus(pane: RefObject<HTMLElement | null>): void {
     document.addEventListener("keydown", onPageKey, over);
     return () => over.abort();
   }, [pane]);
+}
+
+/** Page Up and Page Down in a box that does not scroll itself. */
+function turnPage(pane: HTMLElement, event: KeyboardEvent) {
+  const { key, target } = event;
+  if (key !== "PageUp" && key !== "PageDown") return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (!(target instanceof HTMLTextAreaElement) || target.closest("[data-chat-box]") === null)
+    return;
+  if (target.scrollHeight > target.clientHeight) return;
+  event.preventDefault();
+  const { clientHeight: view } = pane;
+  const by = Math.max(view - IN_COMMON_PX, view / 2);
+  pane.scrollBy({ top: key === "PageUp" ? -by : by });
 }
 
 function onKey(event: KeyboardEvent, all: readonly HTMLElement[]) {
