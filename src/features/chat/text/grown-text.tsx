@@ -32,9 +32,14 @@ export function GrownText({
 const SIGN = "text-[0.75em] font-normal text-ink-muted not-italic";
 const CODE = "rounded-sm box-decoration-clone bg-hover px-0.5 font-mono text-[0.875em]";
 
-function classOf({ isSign, isBold, isItalic, isCode }: Look): string {
+function classOf({ isSign, isBold, isItalic, isCode, isFormula }: Look): string {
   if (isSign) return SIGN;
-  const classes = [isBold && "font-semibold", isItalic && "italic", isCode && CODE];
+  const classes = [
+    isBold && "font-semibold",
+    isItalic && "italic",
+    isCode && CODE,
+    isFormula && "[direction:ltr] [unicode-bidi:isolate]",
+  ];
   return classes.filter((each) => each !== false).join(" ");
 }
 

@@ -1,3 +1,5 @@
+import { hasRightToLeft } from "./direction-rules.ts";
+
 /** A part of a text that is set in one way. The texts of all runs, joined, are the text. */
 export type Run = {
   readonly text: string;
@@ -9,15 +11,29 @@ export type Look = {
   readonly isBold: boolean;
   readonly isItalic: boolean;
   readonly isCode: boolean;
+  /** A formula between words that are written from right to left. It is from left to right. */
+  readonly isFormula: boolean;
 };
 
-const PLAIN: Look = { isSign: false, isBold: false, isItalic: false, isCode: false };
+const PLAIN: Look = {
+  isSign: false,
+  isBold: false,
+  isItalic: false,
+  isCode: false,
+  isFormula: false,
+};
 /** How a sign is set, whatever is around it. */
 const SIGN: Look = { ...PLAIN, isSign: true };
 
+/**
+ * A formula in a line that is written from right to left. In prices such as `$5 or $10` a blank is before the second
+ * sign, or a digit behind it.
+ */
+const FORMULA = /\$\$[^$\n]+\$\$|\$(?!\s)[^$\n]*[^$\s]\$(?!\d)|\\\((?:[^\\\n]|\\[^()\n])+\\\)/;
 /** What may be a sign: ticks, an escaped sign, an address, stars or lines, and the brackets of a link. */
 const TOKEN =
   /`+|\\[\\`*_[\]]|https?:\/\/[^\s*`<>()[\]]*[^\s*`<>()[\]_.,;:!?]|\*+|_+|!?\[|\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)/g;
+const TOKEN_OR_FORMULA = new RegExp(`${FORMULA.source}|${TOKEN.source}`, "g");
 /** What a pair is not set in the middle of. Scripts that put no spaces between words have no such middle. */
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
 const UNSPACED =
@@ -34,8 +50,12 @@ type Delimiter = {
   /** What it begins and ends; none where it is text. */
   readonly pair: "opens" | "closes" | null;
 };
-/** A part of a line that is set as a sign or as code. */
-type Span = { readonly from: number; readonly to: number; readonly is: "sign" | "code" };
+/** A part of a line that is set as a sign, as code or as a formula. */
+type Span = {
+  readonly from: number;
+  readonly to: number;
+  readonly is: "sign" | "code" | "formula";
+};
 
 /**
  * Splits text into runs by the signs that models write: `**bold**`, `*italic*`, the same with `_`, `code` between ticks, and
@@ -63,7 +83,8 @@ const isSameLook = (one: Look, other: Look): boolean =>
   one.isSign === other.isSign &&
   one.isBold === other.isBold &&
   one.isItalic === other.isItalic &&
-  one.isCode === other.isCode;
+  one.isCode === other.isCode &&
+  one.isFormula === other.isFormula;
 
 function runsOfLine(line: string): readonly Run[] {
   const { delimiters, spans } = signsOf(line);
@@ -74,9 +95,15 @@ function runsOfLine(line: string): readonly Run[] {
   ].toSorted((one, other) => one.at - other.at);
   const runs: Run[] = [];
   let [at, bold, italic] = [0, 0, 0];
-  const push = (to: number, is: "sign" | "code" | "text") => {
+  const push = (to: number, is: Span["is"] | "text") => {
     if (to === at) return;
-    const look = { ...PLAIN, isBold: bold > 0, isItalic: italic > 0, isCode: is === "code" };
+    const look = {
+      isSign: false,
+      isBold: bold > 0,
+      isItalic: italic > 0,
+      isCode: is === "code",
+      isFormula: is === "formula",
+    };
     runs.push({ text: line.slice(at, to), look: is === "sign" ? SIGN : look });
     at = to;
   };
@@ -104,7 +131,8 @@ function signsOf(line: string) {
   const open = new Map<string, number>();
   const brackets: Span[] = [];
   let closingTicks: ReadonlyMap<number, number> | undefined;
-  const tokens = new RegExp(TOKEN);
+  const hasFormulas = /\$|\\\(/.test(line) && hasRightToLeft(line);
+  const tokens = new RegExp(hasFormulas ? TOKEN_OR_FORMULA : TOKEN);
   for (let found = tokens.exec(line); found !== null; found = tokens.exec(line)) {
     const { 0: token, index: at } = found;
     const end = at + token.length;
@@ -118,6 +146,10 @@ function signsOf(line: string) {
         { from: closing, to: closing + token.length, is: "sign" },
       );
       tokens.lastIndex = closing + token.length;
+    } else if (/^(?:\$|\\\()/.test(token)) {
+      // What is written from right to left stands between two prices.
+      if (hasRightToLeft(token)) tokens.lastIndex = at + 1;
+      else spans.push({ from: at, to: end, is: "formula" });
     } else if (token.endsWith("[")) brackets.push({ from: at, to: end, is: "sign" });
     else if (token.startsWith("]")) {
       const bracket = brackets.pop();

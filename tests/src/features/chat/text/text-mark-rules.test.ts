@@ -2,10 +2,15 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { markedRuns, type Run } from "#features/chat/text/text-mark-rules.ts";
 
-/** Runs in letters: `‹**›b{word}‹**›`; `b` for bold, `i` for italic, `c` for code. */
+/** Runs in letters: `‹**›b{word}‹**›`; `b` for bold, `i` for italic, `c` for code, `f` for a formula. */
 function inLetters(runs: readonly Run[]): string {
   const of = ({ text, look }: Run) => {
-    const letters = [look.isBold && "b", look.isItalic && "i", look.isCode && "c"];
+    const letters = [
+      look.isBold && "b",
+      look.isItalic && "i",
+      look.isCode && "c",
+      look.isFormula && "f",
+    ];
     const set = letters.filter((each) => each !== false).join("");
     return look.isSign ? `‹${text}›` : set === "" ? text : `${set}{${text}}`;
   };
@@ -91,6 +96,12 @@ describe("what models set apart", () => {
     ["[a](https://de.wikipedia.org/wiki/A_(B))", "‹[›a‹](https://de.wikipedia.org/wiki/A_(B))›"],
     ["[a [b](c)", "[a ‹[›b‹](c)›"],
     ["[a]()", "‹[›a‹]()›"],
+    // Formulas in lines that are written from right to left.
+    ["السعر هو $x^2 + 1$ تقريبًا.", "السعر هو f{$x^2 + 1$} تقريبًا."],
+    ["השטח הוא \\(x_1 * y_1\\) בערך", "השטח הוא f{\\(x_1 * y_1\\)} בערך"],
+    ["هنا $$x$$ و$y$، و\\(z\\)", "هنا f{$$x$$} وf{$y$}، وf{\\(z\\)}"],
+    ["**قيمة $x$**", "‹**›b{قيمة }bf{$x$}‹**›"],
+    ["بين $5 أو 10$ و$x$ **هنا**", "بين $5 أو 10$ وf{$x$} ‹**›b{هنا}‹**›"],
   ])("%j is set as %j [conversation.marks]", (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
@@ -156,6 +167,11 @@ describe("what models set apart", () => {
     "10 000 000",
     "😀*😀",
     "مرحبا*بالعالم*هنا",
+    "$5 and $10",
+    "a is $x$ and \\(y\\)",
+    "بين $5 و$10",
+    "من $5-$10 إلى $ 7 $",
+    "$x هنا \\(y",
     "",
     " ",
     "\n\n",
@@ -170,8 +186,21 @@ describe("what models set apart", () => {
   });
 
   it("changes no character [conversation.characters]", () => {
-    const signs = fc.constantFrom("**", "*", "_", "__", "***", "`", "``", "[", "](", ")", "\\");
-    const words = fc.constantFrom("a", " ", "\n", "é", "字", "🎉", "https://a.org/b_c", ".", "(");
+    const signs = fc.constantFrom(
+      "**",
+      "*",
+      "_",
+      "__",
+      "***",
+      "`",
+      "``",
+      "[",
+      "](",
+      ")",
+      "\\",
+      "$",
+    );
+    const words = fc.constantFrom("a", " ", "\n", "م", "字", "🎉", "https://a.org/b_c", ".", "(");
     fc.assert(
       fc.property(fc.array(fc.oneof(signs, words), { maxLength: 60 }), (parts) => {
         const text = parts.join("");
@@ -204,6 +233,11 @@ describe("what models set apart", () => {
     "*a",
     "字*",
     "\\",
+    "م$x",
+    "م$ ",
+    "م$$x",
+    "م\\(x",
+    "م\\(\\x",
   ])("takes no longer than a moment for a line of %j", (part) => {
     const begun = performance.now();
     markedRuns(part.repeat(part === "*" ? 1_000_000 : 200_000 / part.length));
