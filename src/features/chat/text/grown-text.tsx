@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { breakable } from "./text-block-rules.ts";
-import { type Look, markedRuns, type Run } from "./text-mark-rules.ts";
+import { markedRuns, type Run } from "./text-mark-rules.ts";
 
 /** How a text is told apart: not at all, by the signs in it, or by those of a quotation too. */
 export type Marks = "none" | "inline" | "quote";
@@ -32,11 +32,14 @@ export function GrownText({
 const SIGN = "text-[0.75em] font-normal text-ink-muted not-italic";
 const CODE = "rounded-sm box-decoration-clone bg-hover px-0.5 font-mono text-[0.875em]";
 
-function classOf({ isSign, isBold, isItalic, isCode, isFormula }: Look): string {
-  if (isSign) return SIGN;
+function classOf({ text, look }: Run): string {
+  const { isSign, isBold, isItalic, isStruck, isCode, isFormula } = look;
+  // A line may not end between the two signs.
+  if (isSign) return text.startsWith("![") ? `${SIGN} whitespace-nowrap` : SIGN;
   const classes = [
     isBold && "font-semibold",
     isItalic && "italic",
+    isStruck && "line-through",
     isCode && CODE,
     isFormula && "[direction:ltr] [unicode-bidi:isolate]",
   ];
@@ -49,7 +52,7 @@ export function showRuns(
   runs: readonly Run[],
   partsOf: (text: string) => readonly string[],
 ): void {
-  const looks = runs.map(({ look }) => classOf(look));
+  const looks = runs.map(classOf);
   const standing = [...box.children].filter(({ localName }) => localName === "span");
   if (standing.length === 0 && looks.every((look) => look === "")) {
     return showParts(box, partsOf(runs.map(({ text }) => text).join("")));

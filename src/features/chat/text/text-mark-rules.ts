@@ -10,6 +10,7 @@ export type Look = {
   readonly isSign: boolean;
   readonly isBold: boolean;
   readonly isItalic: boolean;
+  readonly isStruck: boolean;
   readonly isCode: boolean;
   /** A formula between words that are written from right to left. It is from left to right. */
   readonly isFormula: boolean;
@@ -19,6 +20,7 @@ const PLAIN: Look = {
   isSign: false,
   isBold: false,
   isItalic: false,
+  isStruck: false,
   isCode: false,
   isFormula: false,
 };
@@ -30,9 +32,9 @@ const SIGN: Look = { ...PLAIN, isSign: true };
  * sign, or a digit behind it.
  */
 const FORMULA = /\$\$[^$\n]+\$\$|\$(?!\s)[^$\n]*[^$\s]\$(?!\d)|\\\((?:[^\\\n]|\\[^()\n])+\\\)/;
-/** What may be a sign: ticks, an escaped sign, an address, stars or lines, and the brackets of a link. */
+/** What may be a sign: ticks, an escaped sign, an address, stars, lines or tildes, and the brackets of a link. */
 const TOKEN =
-  /`+|\\[\\`*_[\]]|https?:\/\/[^\s*`<>()[\]]*[^\s*`<>()[\]_.,;:!?]|\*+|_+|!?\[|\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)/g;
+  /`+|\\[\\`*_[\]]|https?:\/\/[^\s*`<>()[\]]*[^\s*`<>()[\]_.,;:!?~]|\*+|_+|~+|!?\[|\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*(?: +(?:"[^"\n]*"|'[^'\n]*'))?\)/g;
 const TOKEN_OR_FORMULA = new RegExp(`${FORMULA.source}|${TOKEN.source}`, "g");
 /** What a pair is not set in the middle of. Scripts that put no spaces between words have no such middle. */
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
@@ -58,8 +60,8 @@ type Span = {
 };
 
 /**
- * Splits text into runs by the signs that models write: `**bold**`, `*italic*`, the same with `_`, `code` between ticks, and
- * `[text](address)`. A pair is closed on its line, has nothing blank inside its edges, and is not in the middle of a word.
+ * Splits text into runs by the signs that models write: `**bold**`, `*italic*`, the same with `_`, `~~struck~~`, `code` between
+ * ticks, and `[text](address)`, also with a title. A pair is closed on its line, has nothing blank inside its edges, and is not in the middle of a word.
  * Takes time in proportion to the text.
  * @param isQuote Whether its lines begin with the signs of a quotation.
  */
@@ -83,6 +85,7 @@ const isSameLook = (one: Look, other: Look): boolean =>
   one.isSign === other.isSign &&
   one.isBold === other.isBold &&
   one.isItalic === other.isItalic &&
+  one.isStruck === other.isStruck &&
   one.isCode === other.isCode &&
   one.isFormula === other.isFormula;
 
@@ -94,13 +97,14 @@ function runsOfLine(line: string): readonly Run[] {
     ...spans.map((sign) => ({ at: sign.from, to: sign.to, sign })),
   ].toSorted((one, other) => one.at - other.at);
   const runs: Run[] = [];
-  let [at, bold, italic] = [0, 0, 0];
+  let [at, bold, italic, struck] = [0, 0, 0, 0];
   const push = (to: number, is: Span["is"] | "text") => {
     if (to === at) return;
     const look = {
       isSign: false,
       isBold: bold > 0,
       isItalic: italic > 0,
+      isStruck: struck > 0,
       isCode: is === "code",
       isFormula: is === "formula",
     };
@@ -115,6 +119,10 @@ function runsOfLine(line: string): readonly Run[] {
     }
     const change = sign.pair === "opens" ? 1 : -1;
     push(to, "sign");
+    if (sign.sign === "~~") {
+      struck += change;
+      continue;
+    }
     if (sign.length !== 1) bold += change;
     if (sign.length !== 2) italic += change;
   }
@@ -154,7 +162,7 @@ function signsOf(line: string) {
     else if (token.startsWith("]")) {
       const bracket = brackets.pop();
       if (bracket && bracket.to < at) spans.push(bracket, { from: at, to: end, is: "sign" });
-    } else if (/^[*_]{1,3}$/.test(token)) {
+    } else if (/^(?:[*_]{1,3}|~~)$/.test(token)) {
       const delimiter = { at, length: token.length, sign: token, pair: null };
       if (canClose(line, at, end) && close(delimiter, opened, open, delimiters)) continue;
       if (!canOpen(line, at, end)) continue;

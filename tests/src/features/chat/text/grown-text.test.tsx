@@ -103,6 +103,15 @@ describe("a text in which signs set words apart", () => {
     expect(selection?.toString()).toBe("lasted **53 days");
   });
 
+  it("ends no line between the two signs before a picture [conversation.marks]", () => {
+    const box = document.createElement("p");
+    mark(box, "A ![cat](https://a.org/cat.png)");
+    const [, opening, , closing] = box.children;
+    expect(opening?.textContent).toBe("![");
+    expect(opening?.className).toContain("whitespace-nowrap");
+    expect(closing?.className).not.toContain("whitespace-nowrap");
+  });
+
   it("has the characters of any text after any other", () => {
     const parts = fc.array(
       fc.constantFrom("**", "*", "`", "a", " ", "https://x.org/a/b/c/d/e/f/g", "\n"),

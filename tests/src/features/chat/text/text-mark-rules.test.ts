@@ -2,12 +2,13 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { markedRuns, type Run } from "#features/chat/text/text-mark-rules.ts";
 
-/** Runs in letters: `‹**›b{word}‹**›`; `b` for bold, `i` for italic, `c` for code, `f` for a formula. */
+/** Runs in letters: `‹**›b{word}‹**›`; `b` for bold, `i` for italic, `s` for struck, `c` for code, `f` for a formula. */
 function inLetters(runs: readonly Run[]): string {
   const of = ({ text, look }: Run) => {
     const letters = [
       look.isBold && "b",
       look.isItalic && "i",
+      look.isStruck && "s",
       look.isCode && "c",
       look.isFormula && "f",
     ];
@@ -70,6 +71,10 @@ describe("what models set apart", () => {
     ["**🎉 Party 🎉**", "‹**›b{🎉 Party 🎉}‹**›"],
     ["👉**here**👈", "👉‹**›b{here}‹**›👈"],
     ["✅ **Done**", "✅ ‹**›b{Done}‹**›"],
+    ["~~old~~ new", "‹~~›s{old}‹~~› new"],
+    ["**a ~~b~~**", "‹**›b{a }‹~~›bs{b}‹~~**›"],
+    ["~~*a* b~~", "‹~~*›is{a}‹*›s{ b}‹~~›"],
+    ["~~https://a.org~~", "‹~~›s{https://a.org}‹~~›"],
     // Code.
     ["`x`", "‹`›c{x}‹`›"],
     ["Run `npm test` now", "Run ‹`›c{npm test}‹`› now"],
@@ -96,6 +101,8 @@ describe("what models set apart", () => {
     ["[a](https://de.wikipedia.org/wiki/A_(B))", "‹[›a‹](https://de.wikipedia.org/wiki/A_(B))›"],
     ["[a [b](c)", "[a ‹[›b‹](c)›"],
     ["[a]()", "‹[›a‹]()›"],
+    ['[a](https://a.org "A title")', '‹[›a‹](https://a.org "A title")›'],
+    ["[a](b 'A (title)') c", "‹[›a‹](b 'A (title)')› c"],
     // Formulas in lines that are written from right to left.
     ["السعر هو $x^2 + 1$ تقريبًا.", "السعر هو f{$x^2 + 1$} تقريبًا."],
     ["השטח הוא \\(x_1 * y_1\\) בערך", "השטח הוא f{\\(x_1 * y_1\\)} בערך"],
@@ -111,6 +118,14 @@ describe("what models set apart", () => {
     "2*3*4",
     "a * b * c",
     "2 ** 3 ** 4",
+    "~~ blank ~~",
+    "~~not closed",
+    "~~over\ntwo~~",
+    "a~~b~~c",
+    "~5 and ~6~",
+    "~~~a~~~",
+    "[a](b not a title)",
+    '[a](b "not closed)',
     "a**b",
     "a**b**c",
     "snake_case_name",
@@ -226,6 +241,10 @@ describe("what models set apart", () => {
     "[",
     "[a](",
     "[a](b) ",
+    '](a "',
+    "](a  ",
+    "~~a ",
+    "~",
     "](",
     "](a(b)",
     "https://",
