@@ -316,7 +316,9 @@ test("a member reads fenced code and a table as blocks, also while they grow, co
     // Chromium takes what goes from the page under the pointer for hovered from then on.
     await page.mouse.move(0, 0);
     await page.emulateMedia({ media: "print" });
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const title = page.getByRole("heading", { level: 1 });
+    await expect(title).toBeVisible();
+    expect((await boxOf(title)).x).toBeCloseTo((await boxOf(answer)).x, 0);
     const today = new Date().toLocaleDateString("en-US", { dateStyle: "long" });
     await expect(page.getByText(today, { exact: true })).toBeVisible();
     const cut = await answer

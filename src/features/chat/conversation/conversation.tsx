@@ -73,7 +73,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
 
   return (
     <>
-      <div className="sr-only print:not-sr-only print:mx-auto print:max-w-measure print:px-8">
+      <div className="sr-only print:not-sr-only print:mx-auto print:w-full print:max-w-measure print:px-4 print:sm:px-8">
         <h1 className="text-xl font-medium">{title}</h1>
         <p className="hidden print:block">{about.chat != null && longDay(about.chat.created_at)}</p>
         {(hasEarlier || hasLater) && (
