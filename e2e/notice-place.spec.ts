@@ -14,6 +14,8 @@ import { coveredByNotice } from "./support/covered.ts";
 import { asVisitor, expect } from "./support/product.ts";
 import { layoutReads, layoutShift } from "./support/watch.ts";
 
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
 const SIZES = [
   [320, 256],
   ...[320, 360, 390, 768, 1023, 1024, 1280, 2560].map((width) => [width, 800] as const),
@@ -78,6 +80,36 @@ test("a member sees nothing move while a notice comes and goes, on a phone and i
     }),
   );
 });
+
+for (const width of [390, 1280])
+  test(`a member at the end of a chat reads on in the same place while a notice comes and goes, ${width} px wide [notices.place]`, async ({
+    page,
+    history,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const [chatId = ""] = await history.chats(["Stays"]);
+    await history.messages(chatId, numbered(24));
+    await page.goto(`/chats/${chatId}`);
+    await expect(messages(page).last()).toContainText("Message 23.");
+    await expect(messages(page).last()).toBeInViewport();
+    await page.evaluate(() => {
+      const places = new Set<number>();
+      const look = () => {
+        const last = [...document.querySelectorAll("[data-message]")].at(-1);
+        if (last) places.add(Math.round(last.getBoundingClientRect().top));
+        requestAnimationFrame(look);
+      };
+      look();
+      Object.assign(window, { places });
+    });
+    await composer(page).press("Alt+Shift+L");
+    await expect(toast(page, "Reply copied")).toBeVisible();
+    await expect(toast(page, "Reply copied")).toHaveCount(0);
+    await expect(page.locator("html")).not.toHaveAttribute("style", /--notice-room/);
+    const places = () =>
+      page.evaluate(() => (window as unknown as { places: Set<number> }).places.size);
+    expect(await places()).toBe(1);
+  });
 
 test("a member sees notices above the composer, and never over a text or a control [notices.place]", async ({
   page,

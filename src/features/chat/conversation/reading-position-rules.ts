@@ -1,4 +1,4 @@
-/** What a scrolling pane measures, in CSS pixels: how far it is scrolled down, the height in view and that of all. */
+/** What a scrolling pane measures, in CSS pixels: how far it is scrolled down, the height in view, also under a notice, and that of all. */
 export type ScrollMeasure = {
   readonly top: number;
   readonly view: number;
@@ -118,7 +118,9 @@ export const isPinned = (place: Place) => place === "opened" || place === "end";
 export function scrolledBy(at: ScrollMeasure, now: ScrollMeasure): number {
   const by = now.top - at.top;
   if (Math.abs(by) <= 1) return 0;
-  const hasLess = now.height < at.height || now.view > at.view;
+  // Under a notice one can scroll further than to the bottom, until it goes.
+  const isBelow = at.top > bottomOf(at) + 1;
+  const hasLess = now.height < at.height || now.view > at.view || isBelow;
   // The pane may have got lower since, as when a message goes from it into the box.
   const end = bottomOf({ ...now, view: Math.max(now.view, at.view) });
   return by < 0 && hasLess && now.top >= end - 1 ? 0 : by;

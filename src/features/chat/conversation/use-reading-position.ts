@@ -126,7 +126,8 @@ export function useReadingPosition(
     }
     if (isPinned(place)) {
       // Text under a pressed button is about to be selected.
-      if (!element.matches(":active")) scrollTo(element, element.scrollHeight);
+      const end = element.scrollHeight - viewOf(element);
+      if (!element.matches(":active")) scrollTo(element, Math.max(end, element.scrollTop));
     } else if (place === "question")
       scrollTo(element, asked === null ? element.scrollHeight : topFor(element, asked, isJoint));
     else if (isShown(anchor.current)) {
@@ -240,12 +241,12 @@ function topFor(pane: Element, question: Element, isJoint: boolean): number {
   const top = pane.scrollTop + topIn(pane, question);
   const grid = isJoint ? [...pane.querySelectorAll("[data-joint]")].at(-1) : undefined;
   if (grid === undefined) {
-    const below = Math.min(BELOW_EDGE_PX, pane.clientHeight * QUESTION_SHARE - height);
+    const below = Math.min(BELOW_EDGE_PX, viewOf(pane) * QUESTION_SHARE - height);
     return Math.max(0, top - below);
   }
   // All of them are seen, where there is room for that.
   const end = pane.scrollTop + topIn(pane, grid) + grid.getBoundingClientRect().height;
-  const whole = end + AROUND_JOINT_PX - pane.clientHeight;
+  const whole = end + AROUND_JOINT_PX - viewOf(pane);
   return Math.max(0, Math.min(Math.max(top - BELOW_EDGE_PX, whole), top - ABOVE_QUESTION_PX));
 }
 
@@ -267,9 +268,15 @@ function scrollTo(pane: Element, top: number): void {
   if (Math.abs(Math.min(Math.max(top, 0), end) - pane.scrollTop) > 0.5) pane.scrollTop = top;
 }
 
+/** The height of the pane without a notice, for which nothing moves. */
+function viewOf(pane: Element): number {
+  const { height } = pane.getBoundingClientRect();
+  return Math.round(height + (Number.parseFloat(getComputedStyle(pane).marginBottom) || 0));
+}
+
 function measure(pane: Element, room: Element | null): ScrollMeasure {
-  const { scrollTop: top, clientHeight: view, scrollHeight: height } = pane;
-  return { top, view, height, room: room?.getBoundingClientRect().height ?? 0 };
+  const { scrollTop: top, scrollHeight: height } = pane;
+  return { top, view: viewOf(pane), height, room: room?.getBoundingClientRect().height ?? 0 };
 }
 
 function topIn(pane: Element, element: Element): number {

@@ -106,6 +106,13 @@ const CASES: Case[] = [
     "end",
   ],
   [
+    "the browser scrolls up, because a notice went under which they had scrolled on",
+    "end",
+    { ...END, top: 1040 },
+    to(1000),
+    "end",
+  ],
+  [
     "the browser scrolls up below a question",
     "question",
     END,
