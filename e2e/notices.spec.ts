@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  chatPane,
   chats,
   deleteChatByMenu,
   expectNotice,
@@ -10,6 +11,7 @@ import {
   test,
   toast,
   openChat,
+  send,
   startAnsweredChat,
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
@@ -94,6 +96,45 @@ test("a member whose messages cannot be loaded sees 'Failed to load messages' at
   await context.setOffline(false);
   await expect(messages(page)).toHaveText([/In the second/, /Another reply/]);
   await expect(toast(page, "Failed to load messages")).toHaveCount(0);
+});
+
+test("a member whose server goes away while a reply is being written keeps the messages, reads that it is not responding and no error about messages, and has the reply when it is back [opening.offline] [notices.load-messages-failed]", async ({
+  page,
+  providers,
+}) => {
+  await startAnsweredChat(page, "First");
+  providers.script("by hand");
+  await send(page, "Tell me a lot");
+  const reply = await providers.next();
+  reply.write("The first words");
+  await expect(chatPane(page)).toContainText("The first words");
+  // From here on it is followed by reading, as after a stream that broke off.
+  await page.reload();
+  await expect(chatPane(page)).toContainText("The first words");
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.body.textContent.includes("Failed to load messages"))
+        document.documentElement.dataset["saidFailed"] = "";
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
+  const line = page.getByRole("status").filter({ hasText: "The server is not responding." });
+  await expect(line).toBeVisible();
+  // The chat itself is read again too.
+  const failed = page.waitForEvent("requestfailed", (request) =>
+    request.url().includes("/messages?"),
+  );
+  await line.getByRole("button", { name: "Try again" }).click();
+  await failed;
+  await expect(line).toBeVisible();
+  await expect(messages(page)).toHaveCount(3);
+  await expect(page.locator("[data-said-failed]")).toHaveCount(0);
+
+  await page.unroute("**/rest/v1/**");
+  await line.getByRole("button", { name: "Try again" }).click();
+  await expect(line).toHaveCount(0);
+  reply.end(" and the last");
+  await expect(messages(page).last()).toContainText("The first words and the last");
 });
 
 test("a member whose chat cannot be created or deleted is told so, and gets no new chat and keeps the old one [notices.create-chat-failed] [notices.delete-chat-failed]", async ({

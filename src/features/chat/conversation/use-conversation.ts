@@ -16,7 +16,7 @@ import {
   runningKey,
 } from "#features/chat/data/chat-queries.ts";
 import { comparisonsQuery } from "#features/chat/data/comparisons-api.ts";
-import { chatFromCopy, useStoredCopy } from "#features/chat/data/copies.ts";
+import { chatFromCopy, useNoteUnread, useStoredCopy } from "#features/chat/data/copies.ts";
 import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-rules.ts";
 import { useMemory } from "#features/chat/details/use-memory.ts";
@@ -37,6 +37,9 @@ import { serverTime } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import { conversation } from "./conversation-rules.ts";
 import { useNamedMessage } from "./named-message.ts";
+
+/** When replies that are being written could not be read for so long, the page says so. They are read once a second. */
+const BEHIND_AT_MOST_MS = 3_000;
 
 export type OpenedChat = ReturnType<typeof useConversation>;
 
@@ -78,8 +81,8 @@ export function useConversation(userId: string, chatId: string) {
   const keptMessages = useMemo(() => pages && loadedMessages(pages), [pages]);
   const running = useQuery({ queryKey: runningKey(userId), enabled: false });
   const readAt = Math.max(running.dataUpdatedAt, openAnswers.dataUpdatedAt);
-  const isUnread =
-    hasFailed(running) && Math.abs(running.errorUpdatedAt - readAt) > UNREAD_AT_MOST_MS;
+  const unreadMs = hasFailed(running) ? Math.abs(running.errorUpdatedAt - readAt) : 0;
+  const isUnread = unreadMs > UNREAD_AT_MOST_MS;
   const turns = turnsOf(userId);
   const all = useStore(answers, (all) => all);
   const inChat = useMemo(() => answersIn(chatId, all), [all, chatId]);
@@ -122,7 +125,13 @@ export function useConversation(userId: string, chatId: string) {
   useEffect(() => showSentElsewhere(userId, chatId, turns), [userId, chatId, turns]);
 
   const isUnreadable = read.isUnread || isChatUnread;
-  const isError = !keptMessages && (isUnreadable || hasFailed(openAnswers));
+  const isUnreadNow = isUnreadable || hasFailed(openAnswers);
+  const isError =
+    loaded === undefined
+      ? !keptMessages && isUnreadNow
+      : messages.isFetchNextPageError || messages.isFetchPreviousPageError;
+  const isBehind = isUnreadNow || unreadMs > BEHIND_AT_MOST_MS;
+  useNoteUnread(`chat ${chatId}`, loaded !== undefined && !isError && isBehind);
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadMessagesFailed);

@@ -26,7 +26,7 @@ type Copy = { readonly version: string; readonly at: number; readonly data: unkn
 
 /** By the hash of the query's key. Undefined stands for what was deleted, so that it is not loaded again. */
 const copies = createStore<ReadonlyMap<string, unknown>>(new Map());
-/** Copies that are on the screen because their read has failed. */
+/** What is on the screen and could not be read again. */
 const unread = createStore<ReadonlySet<string>>(new Set());
 /** Aborted when no more copies are kept. */
 let keeping = new AbortController();
@@ -87,16 +87,20 @@ export function useStoredCopy(
   useEffect(() => {
     if (!isRead) void loadCopy(JSON.parse(hash) as QueryKey);
   }, [hash, isRead]);
-  const isShownUnread = isUnread && copy !== undefined;
-  useEffect(() => {
-    if (!isShownUnread) return;
-    unread.set(new Set([...unread.get(), hash]));
-    return () => unread.set(new Set([...unread.get()].filter((other) => other !== hash)));
-  }, [hash, isShownUnread]);
+  useNoteUnread(hash, isUnread && copy !== undefined);
   return copy;
 }
 
-/** Whether what is on the screen is a copy whose read has failed. */
+/** Notes, as long as `isUnread`, that what is on the screen could not be read again. */
+export function useNoteUnread(name: string, isUnread: boolean): void {
+  useEffect(() => {
+    if (!isUnread) return;
+    unread.set(new Set([...unread.get(), name]));
+    return () => unread.set(new Set([...unread.get()].filter((other) => other !== name)));
+  }, [name, isUnread]);
+}
+
+/** Whether something on the screen could not be read again. */
 export const useShowsUnread = (): boolean => useStore(unread, (hashes) => hashes.size > 0);
 
 /** Keeps copies of what is read for a person, and of nobody else. Returns a function that ends it and forgets them. */
