@@ -259,7 +259,7 @@ test("`?` lists the shortcuts outside text fields, with the keys of the person's
     ]);
     await expect(list(page)).toContainText("Keyboard shortcuts?Ctrl/");
     await expect(list(page)).toContainText("Move between messages↑↓");
-    await expect(list(page)).toContainText("Scroll the conversationPage UpPage Down");
+    await expect(list(page)).toContainText("Scroll the conversationPgUpPgDn");
     await expect(list(page)).toContainText("Ask all four modelsCtrlEnter");
     await expect(list(page)).toContainText("Use one of several answersAlt1 – 4");
     await expect(list(page)).toContainText("Quote the selected textShiftEnter");

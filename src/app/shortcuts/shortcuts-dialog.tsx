@@ -11,7 +11,7 @@ const IN_CONVERSATION = [
   { name: "Ask all four models", keys: [[commandKey(), "Enter"]] },
   { name: "Start a new line", keys: [["Shift", "Enter"]] },
   { name: "Quote the selected text", keys: [["Shift", "Enter"]] },
-  { name: "Scroll the conversation", keys: [["Page Up"], ["Page Down"]] },
+  { name: "Scroll the conversation", keys: [["PgUp"], ["PgDn"]] },
   { name: "Go to the newest message, from an empty box", keys: [["↑"]] },
   { name: "Move between messages", keys: [["↑"], ["↓"]] },
   { name: "Edit, copy or see the details of a message", keys: [["E"], ["C"], ["D"]] },
