@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
 import { numbered } from "./support/chat-history.ts";
 import {
-  chatPane,
   chats,
   composer,
   deleteChatByMenu,
@@ -56,24 +55,22 @@ test("a member sees nothing move while a notice comes and goes, on a phone and i
   history,
 }) => {
   const [chatId = ""] = await history.chats(["Stays", "Goes"]);
-  await history.messages(chatId, numbered(60));
+  await history.messages(chatId, numbered(24));
   await Promise.all(
     [390, 1280].map(async (width) => {
       const page = await context.newPage();
       await page.emulateMedia({ reducedMotion: "no-preference" });
       await page.setViewportSize({ width, height: 844 });
       await page.goto(`/chats/${chatId}`);
-      await expect(messages(page)).toHaveCount(50);
-      await expect(messages(page).last()).toContainText("Message 59.");
-      await page.route("**/rest/v1/messages*", (route) => route.fulfill({ status: 500 }), {
-        times: 1,
-      });
-      await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
-      const notice = toast(page, "Failed to load messages");
+      await expect(messages(page)).toHaveCount(24);
+      await expect(messages(page).last()).toContainText("Message 23.");
+      // Not pressed: that would excuse what moves.
+      const keys = { key: "L", code: "KeyL", altKey: true, shiftKey: true };
+      await composer(page).dispatchEvent("keydown", keys);
+      const notice = toast(page, "Reply copied");
       await expect(notice).toBeVisible();
       expect(await layoutReads(page), `${width} px`).toBeLessThan(5);
       await expect(notice).toHaveCount(0);
-      // Nobody has pressed anything, which would excuse what moves.
       expect(await layoutShift(page), `${width} px`).toBeLessThanOrEqual(0.01);
     }),
   );
