@@ -26,6 +26,46 @@ const lookUntil = (page: Page, shows: () => Promise<void>) =>
     await shows();
   }).toPass({ timeout: 60_000 });
 
+test("a member opens a chat while a message of another device is stored there, or its reply, and sees that reply come [answers.live]", async ({
+  page,
+  device,
+  providers,
+}) => {
+  await startAnsweredChat(page, "First");
+  providers.script("by hand");
+  /** Lets the page open the chat, and holds up these reads of it until the promise resolves. */
+  const openWithout = async (reads: string, until: Promise<void>) => {
+    await device.unrouteAll();
+    await device.route(reads, async (route) => {
+      await until;
+      await route.continue();
+    });
+    await device.goto(page.url());
+  };
+  // The messages are read after the message was stored, and the open answers were read before.
+  const sent = Promise.withResolvers<void>();
+  const looks = [/open_answers.*p_chat_id/, /open_answers(?!.*p_chat_id)/].map((one) =>
+    device.waitForResponse(one),
+  );
+  await openWithout("**/rest/v1/messages?*", sent.promise);
+  await Promise.all(looks);
+  await send(page, "Second");
+  const reply = await providers.next();
+  sent.resolve();
+  await expect(messages(device).nth(2)).toContainText("Second");
+  await expect(chatPane(device).getByText("Thinking...")).toBeVisible();
+
+  // The open answers are read after the reply was stored, and the messages were read before.
+  const stored = Promise.withResolvers<void>();
+  await openWithout("**/rest/v1/rpc/open_answers*", stored.promise);
+  await expect(messages(device).nth(2)).toContainText("Second");
+  reply.write("A reply");
+  reply.finish();
+  await expect(messages(page)).toHaveCount(4);
+  stored.resolve();
+  await expect(messages(device).nth(3)).toContainText("A reply");
+});
+
 test("a member asks all four by keyboard, and follows, stops, retries, chooses and deletes them from other devices [answers.all-devices] [answers.live] [answers.one-read] [answers.unfinished] [answers.all-use] [answers.all-unchosen] [answers.chosen]", async ({
   page,
   browser,

@@ -6,6 +6,7 @@ import {
   homeBox,
   messages,
   send,
+  startAnsweredChat,
   startChatFromHome,
   test,
   toast,
@@ -66,6 +67,45 @@ test("a member who reloads before a stored message was answered finds it in its 
     await expect(chats(page).getByRole("link", { name: text })).toBeVisible();
     await expect(homeBox(page)).toHaveValue("");
   }
+});
+
+test("a member who reloads a chat while a message is on its way sees its reply, and what waited for that one goes, also when it comes to the database after the next page has looked [failed.reloaded] [composer.queue]", async ({
+  page,
+  history,
+}) => {
+  await startAnsweredChat(page, "First");
+  const late = Promise.withResolvers<Route>();
+  let isFirst = true;
+  await page.route("**/api/send_message", async (route) => {
+    if (isFirst) late.resolve(route);
+    else await route.continue();
+    isFirst = false;
+  });
+  await send(page, "Second");
+  await send(page, "Third");
+  const request = await late.promise;
+  const LOOK = /rest\/v1\/messages\?.*reply_to/;
+  await page.route(
+    LOOK,
+    async (route) => {
+      const response = await route.fetch();
+      await request.fetch();
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  // The browser is slow to say what its tabs send, and nothing goes before that.
+  await page.addInitScript(() => {
+    const query = navigator.locks.query.bind(navigator.locks);
+    navigator.locks.query = () =>
+      new Promise((resolve) => {
+        setTimeout(() => resolve(query()), 3_000);
+      });
+  });
+  await page.reload();
+  await expect(chatPane(page).getByText("You asked: Third")).toBeVisible();
+  await expect(messages(page)).toHaveCount(6);
+  expect(await history.questions()).toStrictEqual(["First", "Second", "Third"]);
 });
 
 test("a member who looks elsewhere while a message is on its way has it in no box once it is stored [failed.reloaded]", async ({

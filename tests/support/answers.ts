@@ -1,6 +1,7 @@
 import type { Message, OpenAnswer } from "#contract";
 import {
   conversation as shownOf,
+  unansweredIn,
   type ViewedAnswers,
 } from "#features/chat/conversation/conversation-rules.ts";
 import { type Answer, type AnswerEvent, nextAnswer } from "#features/chat/turns/answer-rules.ts";
@@ -50,5 +51,6 @@ export function conversationOf(
 ) {
   const isRead = openAnswers !== undefined && !isReading;
   const answers = answersOf(turns, openAnswers, stopping);
-  return shownOf(messages, answers, reachesNewest, viewed, { isRead, isUnread });
+  const unknown = new Set(isRead ? [] : unansweredIn(messages, answers, reachesNewest));
+  return shownOf(messages, answers, reachesNewest, viewed, { unknown, isUnread });
 }

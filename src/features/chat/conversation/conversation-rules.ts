@@ -73,14 +73,41 @@ export type ViewedAnswers = {
  */
 const REPLY_MAY_FOLLOW = 10;
 
+const NOTHING: ReadonlySet<string> = new Set();
 const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {}, named: null };
+
+/** The messages of which an answer would be known. */
+const checkedIn = (messages: readonly Message[], reachesNewest: boolean) =>
+  reachesNewest ? messages : messages.slice(0, -REPLY_MAY_FOLLOW);
+
+/**
+ * The questions to which no answer is known, whether stored, on its way or failed; of those that were asked together, not
+ * each. The parameters are those of `conversation`.
+ */
+export function unansweredIn(
+  stored: readonly Message[],
+  all: readonly Answer[],
+  reachesNewest: boolean,
+): readonly string[] {
+  const messages = stored.filter(isInConversation);
+  const live = all.filter((answer) => !answer.compares && !isReplaced(answer, messages));
+  const ids = new Set([...messages, ...live].map(({ id }) => id));
+  const answered = new Set([
+    ...messages.map(({ reply_to }) => reply_to),
+    ...live.map(({ questionId }) => questionId),
+  ]);
+  const isAnswered = ({ id, asked_together: together }: Message) =>
+    together ? together.every(({ answerId }) => ids.has(answerId)) : answered.has(id);
+  const questions = checkedIn(messages, reachesNewest).filter(isFromPerson);
+  return questions.filter((question) => !isAnswered(question)).map(({ id }) => id);
+}
 
 /**
  * What a chat shows: the messages of the database, of several answers to a question one, and what is no message yet.
  * @param stored Oldest first.
  * @param all The answers of this chat that are no messages yet.
  * @param reachesNewest Whether the newest messages are among them.
- * @param isRead Whether the open answers were read. If not, a question without an answer may have got one.
+ * @param unknown The questions to which there may be an answer that this page does not know.
  * @param isUnread Whether the database could not be asked for so long that what runs elsewhere may not be coming.
  */
 export function conversation(
@@ -88,7 +115,10 @@ export function conversation(
   all: readonly Answer[],
   reachesNewest: boolean,
   viewedAnswers: ViewedAnswers = NOTHING_VIEWED,
-  { isRead = true, isUnread = false } = {},
+  {
+    unknown = NOTHING,
+    isUnread = false,
+  }: { unknown?: ReadonlySet<string>; isUnread?: boolean } = {},
 ): Shown {
   const messages = stored.filter(isInConversation);
   const answers = all.filter(({ compares }) => !compares);
@@ -103,7 +133,7 @@ export function conversation(
   const isLoaded = new Set(questions.map(({ id }) => id));
   // The turns whose questions are not stored.
   const unsaved = reachesNewest ? turns.filter(({ messageId }) => !isLoaded.has(messageId)) : [];
-  const checkedCount = reachesNewest ? known.length : known.length - REPLY_MAY_FOLLOW;
+  const checkedCount = checkedIn(known, reachesNewest).length;
   const last = reachesNewest ? (unsaved.at(-1)?.messageId ?? questions.at(-1)?.id) : undefined;
   const live = inOrder(answers.filter((answer) => !isReplaced(answer, known))).map(current);
   const asked = last === undefined ? null : askedTogether(last, known, answers, viewedAnswers);
@@ -155,7 +185,7 @@ export function conversation(
       paging: pagingOf(numbered, shown.id),
       opened:
         isOpened && opened.length > 1
-          ? jointOf({ questionId, answers: opened }, all, isRead)
+          ? jointOf({ questionId, answers: opened }, all, !unknown.has(questionId))
           : null,
       answering: answeringModels(answers),
       goesOnFrom: isLast ? goesOnFrom(numbered, shown, followed) : null,
@@ -186,7 +216,7 @@ export function conversation(
     const { answers, failed } = group;
     const isUnanswered = answers.length === 0 && id !== jointId && isChecked;
     const newest = failed.at(-1);
-    const failure = newest ? failureOf(newest) : isRead ? LOST : null;
+    const failure = newest ? failureOf(newest) : unknown.has(id) ? null : LOST;
     return [{ ...rowOf(message), failure: isUnanswered ? failure : null }, ...group.rows];
   });
 
@@ -198,12 +228,12 @@ export function conversation(
     return isShown ? [{ answer, paging: pagingOf(numbered, id) }] : [];
   });
   const ofAsked = asked && (groups.get(asked.questionId) ?? answersTo(asked.questionId, [], live));
-  const joint = ofAsked && jointOf(asked, ofAsked, isRead);
+  const joint = ofAsked && jointOf(asked, ofAsked, !unknown.has(asked.questionId));
   const failures = unsaved.map((turn) => {
     const answer = live.find(({ id }) => id === turn.answerId);
     return rowOfTurn(turn, answer ? failureOf(answer) : null);
   });
-  const isUncertain = !isRead && rows.at(-1)?.mine === true;
+  const isUncertain = unknown.has(rows.at(-1)?.id ?? "");
   const pending = { writing, joint, running, live, comparisons, isUncertain };
   return { rows: [...rows, ...failures], ...pending, known, lastQuestionId: last };
 }

@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { Chat } from "#contract";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { changeChat } from "#features/chat/data/chat-api.ts";
-import { chatFromList, upsertChat } from "#features/chat/data/chat-cache.ts";
+import { chatFromList, upsertChat, upsertMessages } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
 import {
@@ -13,12 +13,14 @@ import {
   chatsKey,
   messagesKey,
   messagesQuery,
+  openAnswersKey,
   runningKey,
 } from "#features/chat/data/chat-queries.ts";
 import { comparisonsQuery } from "#features/chat/data/comparisons-api.ts";
 import { chatFromCopy, useNoteUnread, useStoredCopy } from "#features/chat/data/copies.ts";
 import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
 import { mergeMessages } from "#features/chat/data/message-rules.ts";
+import { readMessages } from "#features/chat/data/open-answers-api.ts";
 import { useMemory } from "#features/chat/details/use-memory.ts";
 import { restoreDeleted } from "#features/chat/drafts/deleted-rules.ts";
 import { boxAt, startsChatAt } from "#features/chat/drafts/draft-rules.ts";
@@ -28,14 +30,14 @@ import { answerChoices } from "#features/chat/models/answer-choices.ts";
 import { setModel } from "#features/chat/models/model-choice.ts";
 import { recoverChatOutbox, showSentElsewhere } from "#features/chat/sending/outbox-recovery.ts";
 import { answers, answersIn } from "#features/chat/turns/answers.ts";
-import { openAnswersQuery } from "#features/chat/turns/open-answers-queries.ts";
+import { openAnswersQuery, readAnswersIn } from "#features/chat/turns/open-answers-queries.ts";
 import { UNREAD_AT_MOST_MS } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { hasFailed } from "#lib/query-client.ts";
 import { serverTime } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
-import { conversation } from "./conversation-rules.ts";
+import { conversation, unansweredIn } from "./conversation-rules.ts";
 import { useNamedMessage } from "./named-message.ts";
 
 /** When replies that are being written could not be read for so long, the page says so. They are read once a second. */
@@ -97,17 +99,26 @@ export function useConversation(userId: string, chatId: string) {
   const reachesNewest = messages.data?.reachesNewest ?? true;
   const chosen = chat.data?.chosen_answer ?? null;
   const namedId = named?.id ?? null;
-  const isRead = openAnswers.data === true && !openAnswers.isFetching;
+  const stored = useMemo(() => {
+    const read = loaded ?? keptMessages ?? [];
+    return written?.length ? mergeMessages(read, written) : read;
+  }, [loaded, keptMessages, written]);
+  const unanswered = useMemo(
+    () => unansweredIn(stored, inChat, reachesNewest),
+    [stored, inChat, reachesNewest],
+  );
+  const { data: lost } = useQuery({
+    queryKey: [...openAnswersKey(userId, chatId), "unanswered", ...unanswered],
+    queryFn: () => lookFor(userId, chatId, unanswered),
+    enabled: unanswered.length > 0 && loaded !== undefined && openAnswers.data === true,
+    placeholderData: keepPreviousData,
+  });
   const shown = useMemo(() => {
     const viewed = { last, chosen, earlier, named: namedId, opened };
-    const about = { isUnread, isRead };
-    const read = loaded ?? keptMessages ?? [];
-    const messages = written?.length ? mergeMessages(read, written) : read;
-    return conversation(messages, inChat, reachesNewest, viewed, about);
+    const unknown = new Set(unanswered.filter((id) => !lost?.includes(id)));
+    return conversation(stored, inChat, reachesNewest, viewed, { isUnread, unknown });
   }, [
-    loaded,
-    keptMessages,
-    written,
+    stored,
     inChat,
     reachesNewest,
     last,
@@ -116,7 +127,8 @@ export function useConversation(userId: string, chatId: string) {
     opened,
     namedId,
     isUnread,
-    isRead,
+    unanswered,
+    lost,
   ]);
 
   useEffect(() => {
@@ -213,4 +225,15 @@ export function useConversation(userId: string, chatId: string) {
     gone: isMissing ? { wasThere } : null,
     viewing: { onView, onUse, onShowAll, leave },
   };
+}
+
+/**
+ * Looks for answers to questions of which this page knows none: its open answers may have been read before the question
+ * was stored, or its messages before the answer was. Resolves to the questions, to which the page then knows every answer.
+ */
+async function lookFor(userId: string, chatId: string, questionIds: readonly string[]) {
+  await readAnswersIn(userId, chatId);
+  // After that, because an open answer goes when it is stored: read before, both could be missing.
+  await upsertMessages(userId, chatId, await readMessages("reply_to", questionIds));
+  return questionIds;
 }

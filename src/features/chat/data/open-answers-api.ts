@@ -46,7 +46,6 @@ const charactersOf = (text: string) => text.length - (text.match(/[\uD800-\uDBFF
 export async function readOpenAnswers(
   chatId: string | null,
   known: ReadonlyMap<string, KnownText | null>,
-  signal?: AbortSignal,
 ): Promise<readonly OpenAnswer[]> {
   const client = await database();
   const parts = [...known].slice(0, KNOWN_AT_MOST).map(([id, part]) => {
@@ -58,8 +57,7 @@ export async function readOpenAnswers(
   };
   const readAfter = async (p_after?: string): Promise<readonly OpenAnswerRow[]> => {
     const page = { ...args, ...(p_after !== undefined && { p_after }) };
-    const reading = client.rpc("open_answers", page, { get: true });
-    const { data } = await (signal ? reading.abortSignal(signal) : reading).throwOnError();
+    const { data } = await client.rpc("open_answers", page, { get: true }).throwOnError();
     const rows = data as unknown as readonly OpenAnswerRow[];
     const last = rows[ROWS_PAGE - 1];
     return last === undefined ? rows : [...rows, ...(await readAfter(last.id))];
@@ -70,8 +68,8 @@ export async function readOpenAnswers(
   });
 }
 
-/** Reads messages by their ids. Those that are not there are left out. */
-export async function readMessages(ids: readonly string[]) {
+/** Reads messages by their ids, or the replies to these questions. Those that are not there are left out. */
+export async function readMessages(column: "id" | "reply_to", ids: readonly string[]) {
   const client = await database();
-  return readAll<Message>(() => client.from("messages").select("*").in("id", ids));
+  return readAll<Message>(() => client.from("messages").select("*").in(column, ids));
 }

@@ -64,15 +64,15 @@ export function askedTogether(
 /**
  * What is shown of answers that were asked for together.
  * @param known What is known of the question's answers.
- * @param isRead Whether the open answers were read.
+ * @param isAllKnown Whether the page knows every answer to it.
  */
 export function jointOf(
   { questionId, answers }: { questionId: string; answers: readonly AskedOrImported[] },
   known: KnownAnswers,
-  isRead: boolean,
+  isAllKnown: boolean,
 ): Joint {
   // While one is being written, what was read of the others may be older.
-  const isComing = !isRead || known.answers.some(isRunning);
+  const isComing = !isAllKnown || known.answers.some(isRunning);
   const partOf = (one: AskedOrImported): JointPart => {
     const answer = known.answers.find(({ id }) => id === one.answerId) ?? null;
     const name = modelLabel(one.model) ?? (answer && writerOf(answer)) ?? "";

@@ -11,7 +11,7 @@ import {
 } from "#features/chat/drafts/outbox-rules.ts";
 import { returnSent, isHeldStart } from "#features/chat/drafts/queue-rules.ts";
 import { answersIn, currentAnswers } from "#features/chat/turns/answers.ts";
-import { messagesBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
+import { answersBeingSent, onSentElsewhere } from "#features/chat/turns/sending-locks.ts";
 import { readTurn } from "#features/chat/turns/turn-api.ts";
 import type { Turns } from "#features/chat/turns/turns.ts";
 import { wait } from "#lib/functions-client.ts";
@@ -36,7 +36,7 @@ export async function recoverChatOutbox(
   turns: Turns,
   messages: readonly Message[],
 ): Promise<void> {
-  const beingSent = await messagesBeingSent();
+  const beingSent = await answersBeingSent();
   const drafts = draftStore(userId);
   const all = drafts.get();
   const isStored = ({ messageId }: OutboxEntry) => messages.some(({ id }) => id === messageId);
@@ -44,9 +44,10 @@ export async function recoverChatOutbox(
     if (entry.chatId !== chatId) continue;
     if (isStored(entry)) drafts.change((now) => acknowledge(now, entry.messageId));
     else if (entryOf(all, entry.messageId) === entry && !entry.startsChat && !entry.waitsFor) {
-      if (beingSent.includes(entry.messageId)) void turns.followSent(entry);
-      else if (!entry.hasWaited) turns.showUnsent(entry);
-      else if (!currentAnswers().has(entry.answerId)) {
+      const isLeft = !currentAnswers().has(entry.answerId);
+      if (beingSent.includes(entry.answerId) || (isLeft && !entry.hasWaited))
+        void turns.followSent(entry);
+      else if (isLeft) {
         const again = { ...entry, waitsFor: "network" } as const;
         drafts.change((now) => (entryOf(now, entry.messageId) ? putIntoOutbox(now, [again]) : now));
       }
@@ -72,7 +73,7 @@ export function recoverHomeOutbox(userId: string): void {
 }
 
 async function recoverStart(userId: string, sent: OutboxEntry) {
-  if ((await messagesBeingSent()).includes(sent.messageId)) return;
+  if ((await answersBeingSent()).includes(sent.answerId)) return;
   const isStored = () => forgetStored(userId, sent).catch(() => true);
   if (await isStored()) return;
   await wait(ARRIVES_WITHIN_MS);

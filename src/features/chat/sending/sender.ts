@@ -125,6 +125,8 @@ function createSender(userId: string) {
   const sendQueued = (chatId: string, isStopped: boolean, isOthers = false) =>
     inTurn(chatId, !isOthers, () => {
       if (answersIn(chatId).some(({ isHere, compares }) => isHere && !compares)) return undefined;
+      // What an earlier page has sent goes first: nobody knows yet what became of it.
+      if (isOthers && drafts.get().outbox.some((entry) => isLeft(entry, chatId))) return undefined;
       const next = nextQueued(queuedIn(drafts.get().outbox, chatId), isStopped);
       if (next === undefined) return undefined;
       if (navigator.onLine) return release(next);
@@ -243,6 +245,10 @@ export function useSending(userId: string | null): void {
     for (const chatId of waiting.split(",")) senderOf(userId).sendQueued(chatId, true);
   }, [userId, isOnline, waiting]);
 }
+
+/** Whether an earlier page has sent a message in a chat, and this one has not looked for it yet. */
+const isLeft = ({ chatId: sentIn, waitsFor, answerId }: OutboxEntry, chatId: string) =>
+  sentIn === chatId && !waitsFor && !currentAnswers().has(answerId);
 
 /** The turn of a message that is being sent, when the server has it; null when the message is given up. */
 function whenSaved(answerId: string): Promise<Turn | null> {

@@ -6,8 +6,9 @@ import { wait } from "#lib/functions-client.ts";
 import { staleAfter } from "#lib/query-client.ts";
 import { type Answer, isRead } from "./answer-rules.ts";
 import { currentAnswers, dispatch, keepAnswersOf } from "./answers.ts";
+import { answersBeingSent } from "./sending-locks.ts";
 
-// These queries hold nothing but when they were read. What they read they tell the answers.
+// These queries hold no answers. What they read they tell `answers.ts`.
 
 /**
  * The answers in a chat that are no messages yet. The message of one that is no more among them is there when they are,
@@ -16,10 +17,8 @@ import { currentAnswers, dispatch, keepAnswersOf } from "./answers.ts";
 export const openAnswersQuery = (userId: string, chatId: string) =>
   queryOptions({
     queryKey: openAnswersKey(userId, chatId),
-    queryFn: async ({ signal }) => {
-      // One that failed and has no row is known only here.
-      const isRow = ({ isHere, turn, failed }: Answer) => !isHere && (turn === null || !failed);
-      await read(userId, chatId, (each) => each.chatId === chatId && isRow(each), signal);
+    queryFn: async () => {
+      await readAnswersIn(userId, chatId);
       return true;
     },
   });
@@ -28,46 +27,94 @@ export const openAnswersQuery = (userId: string, chatId: string) =>
 export const runningQuery = (userId: string) =>
   queryOptions({
     queryKey: runningKey(userId),
-    queryFn: async ({ signal }) => {
-      await read(userId, null, isRead, signal);
+    queryFn: async () => {
+      await read(userId, null, isRead);
       return true;
     },
     staleTime: staleAfter(0),
   });
 
-/** A tab that streams an answer tells the others its message, which is sooner there than a read of it. */
+/** Reads the answers in a chat that are no messages yet, and tells what became of them. */
+export function readAnswersIn(userId: string, chatId: string) {
+  // One that failed and has no row is known only here.
+  const isRow = ({ isHere, turn, failed }: Answer) => !isHere && (turn === null || !failed);
+  return read(userId, chatId, (each) => each.chatId === chatId && isRow(each));
+}
+
+type Reads = {
+  readonly userId: string;
+  /** Those that have not begun, by their chats. */
+  readonly waiting: Map<string | null, Promise<void>>;
+  /** Resolves when all that were asked for have ended. */
+  ended: Promise<unknown>;
+};
+let reads: Reads | null = null;
+/** A read whose connection is dead holds up the others no longer. */
+const WAITS_AT_MOST_MS = 5_000;
+
+/**
+ * Reads answers when the reads before have ended, so that it asks for no text that these have brought. For the same reason
+ * one that has begun is not broken off.
+ */
+function read(userId: string, chatId: string | null, isAmong: (answer: Answer) => boolean) {
+  keepAnswersOf(userId);
+  if (reads?.userId !== userId) reads = { userId, waiting: new Map(), ended: Promise.resolve() };
+  const { waiting, ended } = reads;
+  const begin = () => {
+    waiting.delete(chatId);
+    return readNow(userId, chatId, isAmong);
+  };
+  const reading = waiting.get(chatId) ?? Promise.race([ended, wait(WAITS_AT_MOST_MS)]).then(begin);
+  waiting.set(chatId, reading);
+  reads.ended = Promise.allSettled([ended, reading]);
+  return reading;
+}
+
+/** A tab that streams an answer tells the others its message within this time after it has ended. */
 const TOLD_WITHIN_MS = 300;
+/** So often it is waited for, as long as there is such a tab. It may be asleep. */
+const AWAITED_AT_MOST = 10;
 
 /**
  * Reads answers, and tells what became of them. What has changed while they were read is newer than what was read.
  * @param isAmong Which ones of the page's the read would return.
  */
-async function read(
+async function readNow(
   userId: string,
   chatId: string | null,
   isAmong: (answer: Answer) => boolean,
-  signal: AbortSignal,
 ) {
-  keepAnswersOf(userId);
   const before = currentAnswers();
   const asked = [...before.values()].filter(isAmong);
   const streamed = [...before.values()].filter(({ isHere, hasText }) => isHere && hasText);
   const known = new Map([
-    ...asked.flatMap(({ id, textId: text_id, text: content }) =>
-      text_id === null ? [] : [[id, { text_id, content }] as const],
+    // Also one whose text is not known: only what is named here is returned when it has failed.
+    ...asked.map(
+      ({ id, textId, text: content }) => [id, { text_id: textId ?? 0, content }] as const,
     ),
     ...streamed.map(({ id }) => [id, null] as const),
   ]);
-  const rows = await readOpenAnswers(chatId, known, signal);
+  const rows = await readOpenAnswers(chatId, known);
   const isAsBefore = ({ id }: { readonly id: string }) =>
     currentAnswers().get(id) === before.get(id);
+  for (const row of rows) if (isAsBefore(row)) dispatch(userId, row.id, { type: "seen", row });
   const isGone = (each: Answer) => isAsBefore(each) && rows.every(({ id }) => id !== each.id);
-  if (asked.some(isGone)) await wait(TOLD_WITHIN_MS);
-  const gone = asked.filter(isGone);
-  const replies = gone.length === 0 ? [] : await readMessages(gone.map(({ id }) => id));
+  let gone = asked.filter(isGone);
+  for (let times = 0; gone.length > 0 && times < AWAITED_AT_MOST; times += 1) {
+    const beingSent = await answersBeingSent();
+    await wait(TOLD_WITHIN_MS);
+    gone = asked.filter(isGone);
+    if (gone.every(({ id }) => !beingSent.includes(id))) break;
+  }
+  const replies =
+    gone.length === 0
+      ? []
+      : await readMessages(
+          "id",
+          gone.map(({ id }) => id),
+        );
   for (const [chatId, messages] of Map.groupBy(replies, ({ chat_id }) => chat_id))
     await upsertMessages(userId, chatId, messages);
-  for (const row of rows) if (isAsBefore(row)) dispatch(userId, row.id, { type: "seen", row });
   for (const each of gone) {
     if (!isAsBefore(each)) continue;
     const message = replies.find(({ id }) => id === each.id);

@@ -1,7 +1,7 @@
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
 
-// A tab holds a lock with a message's name while it sends it, or asks for an answer to it, until the stream of that ends.
-// So the tabs of a browser know what is being sent, and how many streams there are.
+// A tab holds a lock with an answer's name while it asks for it, until the stream ends. So the tabs of a browser know what is
+// being sent, and how many streams there are.
 
 /** Over HTTP/1.1 a browser has six connections to a host. Four replies may hold one each; two are for everything else. */
 const STREAMS_AT_MOST = 4;
@@ -16,8 +16,8 @@ type Sending = { readonly userId: string; readonly entry: OutboxEntry };
 let opened: BroadcastChannel | undefined;
 const channel = () => (opened ??= new BroadcastChannel("sending"));
 
-/** The ids of the messages that tabs of this browser send, once for each stream. None where browsers cannot tell. */
-export async function messagesBeingSent(
+/** The ids of the answers that tabs of this browser ask for and are sent. None where browsers cannot tell. */
+export async function answersBeingSent(
   locks: Locks | undefined = navigator.locks,
 ): Promise<readonly string[]> {
   const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {};
@@ -34,7 +34,7 @@ export function createOpenStreams(locks: Locks | undefined) {
   const accepted = new Set<AbortController>();
 
   async function leaveOldest() {
-    const sent = await messagesBeingSent(locks);
+    const sent = await answersBeingSent(locks);
     const [oldest] = accepted;
     if (oldest === undefined || sent.length <= STREAMS_AT_MOST) return;
     accepted.delete(oldest);
@@ -61,7 +61,7 @@ export function createOpenStreams(locks: Locks | undefined) {
       });
     };
     try {
-      const name = LOCK + sending.entry.messageId;
+      const name = LOCK + sending.entry.answerId;
       await (locks === undefined ? run() : locks.request(name, { mode: "shared" }, run));
     } finally {
       accepted.delete(leaving);

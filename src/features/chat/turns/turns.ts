@@ -23,7 +23,7 @@ import { currentSession, serverTime, userIdOf } from "#lib/session.ts";
 import { makeTitle, needsName } from "#text-rules";
 import { type Answer, type AnswerEvent, isSameKind } from "./answer-rules.ts";
 import { answersIn, currentAnswers, dispatch, keepAnswersOf, onEnded } from "./answers.ts";
-import { createOpenStreams, messagesBeingSent } from "./sending-locks.ts";
+import { answersBeingSent, createOpenStreams } from "./sending-locks.ts";
 import { type ReadTurn, readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
 import {
   CONNECTION_BROKE,
@@ -184,14 +184,16 @@ function createTurns(userId: string) {
       if (asked === undefined) return;
       const { questionId, chatId } = asked;
       // Before the read: one that another tab has sent by now is in it.
-      const beingSent: readonly string[] = asked.isSaved ? [] : await messagesBeingSent();
+      const beingSent: readonly string[] = asked.isSaved ? [] : await answersBeingSent();
       const read = await readTurn(questionId, chatId).catch(() => null);
       // A request of this page's own tells what becomes of it.
       if (get(answerId) === undefined || requests.has(answerId)) return;
       if (read?.question) tell(answerId, { type: "saved", question: read.question });
       if (read !== null && (await isThere(answerId, chatId, read))) return;
-      // The open answers were read first, and the question may have been stored since.
-      const isLater = read?.question ? isFirst : beingSent.includes(questionId);
+      // The open answers were read first, and the question may have been stored since. What an earlier page has sent may
+      // still be on its way.
+      const mayCome = isFirst && (read?.question != null || !asked.isAwaited);
+      const isLater = mayCome || (!read?.question && beingSent.includes(answerId));
       const now = get(answerId);
       if (now === undefined) return;
       if (!isLater) return failed(now, whyNotThere(now, read, refusal));
@@ -271,15 +273,7 @@ function createTurns(userId: string) {
       if (get(turn.answerId)?.isHere !== true) await run(turn);
     },
 
-    /** Shows a message that an earlier page could not send. */
-    showUnsent(entry: OutboxEntry) {
-      const { answerId: id } = entry;
-      if (get(id) !== undefined) return;
-      tell(id, { type: "asked", turn: turnOfEntry(entry), isElsewhere: true });
-      tell(id, { type: "failed", failure: { reason: NOT_SENT, retryable: true } });
-    },
-
-    /** Shows a message that another tab is sending, and follows it. It is unsent when that tab gives it up. */
+    /** Shows a message that another tab or an earlier page has sent, and follows it. It is unsent when it has not arrived. */
     async followSent(entry: OutboxEntry): Promise<void> {
       const known = get(entry.answerId);
       if (known && (known.failed === null || known.isSaved)) return;

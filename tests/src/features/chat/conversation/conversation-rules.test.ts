@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newestFilling } from "#features/chat/conversation/conversation-rules.ts";
+import type { Message } from "#contract";
+import { newestFilling, unansweredIn } from "#features/chat/conversation/conversation-rules.ts";
 import { goesOn } from "#features/chat/conversation/queue-state-rules.ts";
 import { authorOf, modelLabel } from "#features/chat/data/message-rules.ts";
 import { rowOf } from "#features/chat/messages/row-rules.ts";
@@ -9,7 +10,7 @@ import {
   turnOfQuestion,
   UNANSWERED,
 } from "#features/chat/turns/turn-rules.ts";
-import { conversationOf } from "../../../../support/answers.ts";
+import { answersOf, conversationOf } from "../../../../support/answers.ts";
 import { openAnswerTo, brokenAnswerTo, message, replyTo } from "../../../../support/chat-rows.ts";
 import {
   failedAs as failed,
@@ -131,6 +132,39 @@ describe("a question without a reply", () => {
       expect(shown.rows[0]?.failure).toBeNull();
       expect(shown.isUncertain).toBe(true);
     }
+  });
+});
+
+describe("a question without an answer", () => {
+  const together: NonNullable<Message["asked_together"]> = [
+    { answerId: "r1", model: "chatgpt-4" },
+    { answerId: "r2", model: "grok" },
+  ];
+  const askedTogether = message({ id: "q1", asked_together: together });
+  const running = openAnswerTo(question, { id: "r2" });
+
+  it.each([
+    { messages: [question], rows: [], found: ["q1"] },
+    { messages: [question, reply], rows: [], found: [] },
+    { messages: [question], rows: [running], found: [] },
+    { messages: [question], rows: [brokenAnswerTo(question)], found: [] },
+    { messages: [question], rows: [{ ...running, compares: ["r1"] }], found: ["q1"] },
+    { messages: [askedTogether, reply], rows: [], found: ["q1"] },
+    { messages: [askedTogether], rows: [running], found: ["q1"] },
+    { messages: [askedTogether, reply], rows: [running], found: [] },
+  ])("is one of $messages.length messages and $rows.length rows: $found", (known) => {
+    expect(unansweredIn(known.messages, answersOf([], known.rows), true)).toStrictEqual(
+      known.found,
+    );
+  });
+
+  it("was taken for unsent, and was stored since", () => {
+    const stored = message({ id: entry.messageId });
+    expect(unansweredIn([stored], answersOf([failed(sending)]), true)).toStrictEqual([stored.id]);
+  });
+
+  it("is none where newer messages are not loaded, which may have its answer", () => {
+    expect(unansweredIn([question], [], false)).toStrictEqual([]);
   });
 });
 

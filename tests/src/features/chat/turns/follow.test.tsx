@@ -10,6 +10,7 @@ import {
 } from "#features/chat/turns/answers.ts";
 import { followElsewhere } from "#features/chat/turns/follow.ts";
 import { openAnswersQuery } from "#features/chat/turns/open-answers-queries.ts";
+import { answersBeingSent } from "#features/chat/turns/sending-locks.ts";
 import { readTurn, sendTurn } from "#features/chat/turns/turn-api.ts";
 import { turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
@@ -18,6 +19,7 @@ import { message, openAnswerTo, replyTo } from "../../../../support/chat-rows.ts
 import { saved } from "../../../../support/turns.ts";
 
 vi.mock(import("#features/chat/data/open-answers-api.ts"), { spy: true });
+vi.mock(import("#features/chat/turns/sending-locks.ts"), { spy: true });
 vi.mock(import("#features/chat/turns/turn-api.ts"), { spy: true });
 
 const outcome = vi.fn<(outcome: TurnOutcome) => void>();
@@ -196,7 +198,7 @@ it("goes on with an answer whose stream is lost while a read is on its way that 
   coming = [...coming, { ...asked, status: "running", content: "Hello" }];
   await vi.advanceTimersByTimeAsync(50);
   older.resolve([]);
-  await vi.advanceTimersByTimeAsync(0);
+  await second();
   const followed = { isHere: false, failed: null, text: "Hello" };
   expect(currentAnswers().get(asked.id)).toMatchObject(followed);
   expect(outcome).not.toHaveBeenCalled();
@@ -217,7 +219,7 @@ it("in a tab that sleeps while another one streams an answer to its end, finds t
   window.dispatchEvent(new Event("visibilitychange"));
   await second();
   expect(currentAnswers().size).toBe(0);
-  expect(readMessages).toHaveBeenCalledWith([asked.id]);
+  expect(readMessages).toHaveBeenCalledWith("id", [asked.id]);
   // The other tab does what follows.
   expect(outcome).not.toHaveBeenCalled();
 });
@@ -234,4 +236,56 @@ it("does not read the message of an answer that another tab tells a moment after
   await second();
   await isRead;
   expect(readMessages).not.toHaveBeenCalled();
+});
+
+it("waits for a tab that is sent an answer to tell its message, and reads it all the same where that tab sleeps [conversation.other-tabs]", async () => {
+  coming = [{ ...asked, status: "running", content: "Hel" }];
+  await follow();
+  await client.refetchQueries();
+  vi.mocked(answersBeingSent).mockResolvedValue([asked.id]);
+  coming = [];
+  await second();
+  await second();
+  expect(readMessages).not.toHaveBeenCalled();
+  vi.mocked(readMessages).mockResolvedValue([replyTo(question, { id: asked.id })]);
+  await second();
+  await second();
+  expect(readMessages).toHaveBeenCalledExactlyOnceWith("id", [asked.id]);
+  expect(currentAnswers().size).toBe(0);
+});
+
+it("asks for no text that the read before brings, and lets that one end [conversation.other-tabs]", async () => {
+  const running = { ...asked, status: "running" } as const;
+  coming = [{ ...running, content: "Hel" }];
+  await follow();
+  const slow = Promise.withResolvers<readonly OpenAnswer[]>();
+  vi.mocked(readOpenAnswers).mockClear().mockReturnValueOnce(slow.promise);
+  await second();
+  const opened = new QueryObserver(client, openAnswersQuery(person, asked.chat_id));
+  onTestFinished(opened.subscribe(() => undefined));
+  void client.invalidateQueries();
+  await vi.advanceTimersByTimeAsync(0);
+  coming = [{ ...running, content: "Hello" }];
+  slow.resolve(coming);
+  await vi.advanceTimersByTimeAsync(0);
+  const known = vi.mocked(readOpenAnswers).mock.calls.map(([, known]) => known.get(asked.id));
+  expect(known.map((part) => part?.content)).toStrictEqual(["Hel", "Hello", "Hello"]);
+});
+
+it("tells how an answer has failed whose stream was lost before it was read [failed.stays]", async () => {
+  coming = [];
+  vi.mocked(sendTurn).mockImplementation(async (_, __, onEvent) => {
+    onEvent({ ...saved, userMessage: question, answerId: asked.id } as typeof saved);
+    onEvent({ type: "delta", text: "Hel" });
+  });
+  await follow();
+  // Without a chat the server returns of those that have failed only what is asked for by name.
+  vi.mocked(readOpenAnswers).mockImplementation(async (_, known) =>
+    known.has(asked.id) ? [{ ...asked, status: "failed", content: "Hel" }] : [],
+  );
+  await turnsOf(person).send(turnOfQuestion(question, { answerId: asked.id, model: asked.model }));
+  await second();
+  expect(outcome).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ failure: expect.anything() }),
+  );
 });

@@ -14,7 +14,7 @@ import {
   type TurnOutcome,
   answers,
 } from "#features/chat/turns/answers.ts";
-import { messagesBeingSent } from "#features/chat/turns/sending-locks.ts";
+import { answersBeingSent } from "#features/chat/turns/sending-locks.ts";
 import { readTurn, sendTurn, stopAnswer } from "#features/chat/turns/turn-api.ts";
 import { CONNECTION_BROKE, turnOfEntry, turnOfQuestion } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
@@ -76,7 +76,7 @@ function controlledTurns() {
       const { question, reply, openAnswers } = held;
       return { question, replies: reply === null ? [] : [reply], openAnswers };
     });
-  const othersSend = (...ids: string[]) => vi.mocked(messagesBeingSent).mockResolvedValue(ids);
+  const othersSend = (...ids: string[]) => vi.mocked(answersBeingSent).mockResolvedValue(ids);
   othersSend();
   cacheEmptyChat(PERSON, CHAT_ID);
   const turns = turnsOf(PERSON);
@@ -312,7 +312,7 @@ describe("a turn whose connection is lost", () => {
 describe("a message that another tab is sending", () => {
   it("is on its way while that tab sends it, and unsent when it gives up", async () => {
     const { turns, othersSend, only } = controlledTurns();
-    othersSend("q1");
+    othersSend("r1");
     const ended = turns.followSent(entry);
     await expect.poll(() => vi.mocked(readTurn).mock.calls.length).toBeGreaterThan(2);
     expect(only().failed).toBeNull();
@@ -321,9 +321,19 @@ describe("a message that another tab is sending", () => {
     expect(only()).toMatchObject({ isSaved: false, failed: { reason: "Failed to send message" } });
   });
 
+  it("is looked for twice when no tab sends it: that of an earlier page may still be on its way [failed.reloaded]", async () => {
+    const { turns, databaseHolds, only } = controlledTurns();
+    const ended = turns.followSent(entry);
+    await expect.poll(() => vi.mocked(readTurn).mock.calls.length).toBe(1);
+    expect(only().failed).toBeNull();
+    databaseHolds({ question, reply: null, openAnswers: [openAnswerTo(question, { id: "r1" })] });
+    await ended;
+    expect(only()).toMatchObject({ isHere: false, isSaved: true, failed: null });
+  });
+
   it("is the server's when the database holds it", async () => {
     const { turns, othersSend, databaseHolds, only } = controlledTurns();
-    othersSend("q1");
+    othersSend("r1");
     const ended = turns.followSent(entry);
     databaseHolds({ question, reply: null, openAnswers: [openAnswerTo(question, { id: "r1" })] });
     await ended;
