@@ -4,6 +4,7 @@ import {
   unansweredIn,
   type ViewedAnswers,
 } from "#features/chat/conversation/conversation-rules.ts";
+import { NO_CHOICES } from "#features/chat/models/answer-choice-rules.ts";
 import { type Answer, type AnswerEvent, nextAnswer } from "#features/chat/turns/answer-rules.ts";
 import type { Turn, TurnFailure } from "#features/chat/turns/turn-rules.ts";
 
@@ -40,13 +41,15 @@ export function answersOf(
   return [...all.values()];
 }
 
+const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {}, named: null };
+
 /** What a page shows of these messages, turns and rows. Without rows they have not been read. */
 export function conversationOf(
   messages: readonly Message[],
   turns: readonly AskedTurn[],
   reachesNewest: boolean,
   openAnswers: readonly OpenAnswer[] | undefined,
-  viewed?: ViewedAnswers,
+  viewed: ViewedAnswers = NOTHING_VIEWED,
   { stopping, isUnread = false, isReading = false }: About = {},
 ) {
   const isRead = openAnswers !== undefined && !isReading;

@@ -21,11 +21,7 @@ import {
 import { comparisonsIn, withoutRetried } from "#features/chat/messages/comparison-rules.ts";
 import { askedTogether, type Joint, jointOf, LOST } from "#features/chat/messages/joint-rules.ts";
 import { type Comparison, type Row, rowOf, rowOfTurn } from "#features/chat/messages/row-rules.ts";
-import {
-  type AnswerChoices,
-  ANSWERS_AT_MOST,
-  NO_CHOICES,
-} from "#features/chat/models/answer-choice-rules.ts";
+import { type AnswerChoices, ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import {
   type Answer,
   askedWhen,
@@ -73,9 +69,6 @@ export type ViewedAnswers = {
  */
 const REPLY_MAY_FOLLOW = 10;
 
-const NOTHING: ReadonlySet<string> = new Set();
-const NOTHING_VIEWED: ViewedAnswers = { last: NO_CHOICES, chosen: null, earlier: {}, named: null };
-
 /** The messages of which an answer would be known. */
 const checkedIn = (messages: readonly Message[], reachesNewest: boolean) =>
   reachesNewest ? messages : messages.slice(0, -REPLY_MAY_FOLLOW);
@@ -91,15 +84,16 @@ export function unansweredIn(
 ): readonly string[] {
   const messages = stored.filter(isInConversation);
   const live = all.filter((answer) => !answer.compares && !isReplaced(answer, messages));
-  const ids = new Set([...messages, ...live].map(({ id }) => id));
-  const answered = new Set([
-    ...messages.map(({ reply_to }) => reply_to),
-    ...live.map(({ questionId }) => questionId),
-  ]);
-  const isAnswered = ({ id, asked_together: together }: Message) =>
-    together ? together.every(({ answerId }) => ids.has(answerId)) : answered.has(id);
-  const questions = checkedIn(messages, reachesNewest).filter(isFromPerson);
-  return questions.filter((question) => !isAnswered(question)).map(({ id }) => id);
+  const isMissing = (answerId: string) =>
+    [...messages, ...live].every((each) => each.id !== answerId);
+  const isOpen = ({ id, asked_together: together }: Message) =>
+    together
+      ? together.some(({ answerId }) => isMissing(answerId))
+      : messages.every(({ reply_to }) => reply_to !== id) &&
+        live.every(({ questionId }) => questionId !== id);
+  return checkedIn(messages, reachesNewest)
+    .filter((message) => isFromPerson(message) && isOpen(message))
+    .map(({ id }) => id);
 }
 
 /**
@@ -114,11 +108,8 @@ export function conversation(
   stored: readonly Message[],
   all: readonly Answer[],
   reachesNewest: boolean,
-  viewedAnswers: ViewedAnswers = NOTHING_VIEWED,
-  {
-    unknown = NOTHING,
-    isUnread = false,
-  }: { unknown?: ReadonlySet<string>; isUnread?: boolean } = {},
+  viewedAnswers: ViewedAnswers,
+  { unknown, isUnread }: { readonly unknown: ReadonlySet<string>; readonly isUnread: boolean },
 ): Shown {
   const messages = stored.filter(isInConversation);
   const answers = all.filter(({ compares }) => !compares);

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { Chat } from "#contract";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
@@ -111,7 +111,7 @@ export function useConversation(userId: string, chatId: string) {
     queryKey: [...openAnswersKey(userId, chatId), "unanswered", ...unanswered],
     queryFn: () => lookFor(userId, chatId, unanswered),
     enabled: unanswered.length > 0 && loaded !== undefined && openAnswers.data === true,
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => before,
   });
   const shown = useMemo(() => {
     const viewed = { last, chosen, earlier, named: namedId, opened };

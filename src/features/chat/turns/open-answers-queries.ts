@@ -41,14 +41,8 @@ export function readAnswersIn(userId: string, chatId: string) {
   return read(userId, chatId, (each) => each.chatId === chatId && isRow(each));
 }
 
-type Reads = {
-  readonly userId: string;
-  /** Those that have not begun, by their chats. */
-  readonly waiting: Map<string | null, Promise<void>>;
-  /** Resolves when all that were asked for have ended. */
-  ended: Promise<unknown>;
-};
-let reads: Reads | null = null;
+/** The last one's end. Another person's do not wait for it. */
+let last: { readonly userId: string; readonly ended: Promise<unknown> } | null = null;
 /** A read whose connection is dead holds up the others no longer. */
 const WAITS_AT_MOST_MS = 5_000;
 
@@ -58,15 +52,11 @@ const WAITS_AT_MOST_MS = 5_000;
  */
 function read(userId: string, chatId: string | null, isAmong: (answer: Answer) => boolean) {
   keepAnswersOf(userId);
-  if (reads?.userId !== userId) reads = { userId, waiting: new Map(), ended: Promise.resolve() };
-  const { waiting, ended } = reads;
-  const begin = () => {
-    waiting.delete(chatId);
-    return readNow(userId, chatId, isAmong);
-  };
-  const reading = waiting.get(chatId) ?? Promise.race([ended, wait(WAITS_AT_MOST_MS)]).then(begin);
-  waiting.set(chatId, reading);
-  reads.ended = Promise.allSettled([ended, reading]);
+  const before = last?.userId === userId ? last.ended : null;
+  const reading = Promise.race([before, wait(WAITS_AT_MOST_MS)]).then(() =>
+    readNow(userId, chatId, isAmong),
+  );
+  last = { userId, ended: reading.catch(() => undefined) };
   return reading;
 }
 

@@ -269,7 +269,9 @@ it("asks for no text that the read before brings, and lets that one end [convers
   slow.resolve(coming);
   await vi.advanceTimersByTimeAsync(0);
   const known = vi.mocked(readOpenAnswers).mock.calls.map(([, known]) => known.get(asked.id));
-  expect(known.map((part) => part?.content)).toStrictEqual(["Hel", "Hello", "Hello"]);
+  const [first, ...others] = known.map((part) => part?.content);
+  expect(first).toBe("Hel");
+  expect(new Set(others)).toStrictEqual(new Set(["Hello"]));
 });
 
 it("tells how an answer has failed whose stream was lost before it was read [failed.stays]", async () => {
