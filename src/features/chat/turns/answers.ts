@@ -1,5 +1,4 @@
 import type { Message } from "#contract";
-import { markSeen } from "#features/chat/notifications/seen-store.ts";
 import { createStore, type ReadableStore } from "#lib/store.ts";
 import { type Answer, type AnswerEvent, type AnswersById, nextAnswer } from "./answer-rules.ts";
 import { NOT_SENT, type Turn, type TurnFailure } from "./turn-rules.ts";
@@ -65,9 +64,6 @@ export function dispatch(userId: string, id: string, event: AnswerEvent): void {
   const before = all.get(id);
   const after = nextAnswer(before, event);
   if (after === before) return;
-  // What the person has stopped is no news, also where they have left its chat at once.
-  const ended = event.type === "stored" ? event.message : null;
-  if (ended?.stopped_at != null) markSeen(userId, ended.chat_id, ended.created_at);
   const changed = new Map(all);
   if (after === undefined) changed.delete(id);
   else changed.set(id, after);

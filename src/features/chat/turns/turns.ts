@@ -259,9 +259,16 @@ function createTurns(userId: string) {
       );
   }
 
-  // The reads have found an answer whose stream this page had lost.
-  const end = onEnded(({ turn, message, wasHere }) => {
-    if (message !== null && !wasHere && isSignedIn()) noteMessages(turn.chatId, [message]);
+  const end = onEnded(({ turn: { chatId }, message, wasHere, isStopped }) => {
+    if (message === null || !isSignedIn()) return;
+    // The reads have found an answer whose stream this page had lost.
+    if (!wasHere) noteMessages(chatId, [message]);
+    // What the person has stopped is no news, also where they have left its chat at once.
+    if (isStopped)
+      import("#features/chat/notifications/seen-store.ts").then(
+        ({ markSeen }) => markSeen(userId, chatId, message.created_at),
+        () => undefined,
+      );
   });
 
   return {
