@@ -220,7 +220,7 @@ test("a member reads a reply from its question, which goes to the top, is follow
     const call = await providers.next();
     call.write("The first line.\n");
     await expect(chatPane(page)).toContainText("The first line.");
-    expect(await distance()).toBeLessThan(2);
+    await expect.poll(distance).toBeLessThan(2);
 
     // The question goes to the top edge, and stays there.
     call.write(lines("Some"));
@@ -253,11 +253,11 @@ test("a member reads a reply from its question, which goes to the top, is follow
     expect(await below(question)).toBe(place);
     await page.mouse.wheel(0, 9000);
     await expect(jump).toBeHidden();
-    expect(await distance()).toBeLessThan(2);
+    await expect.poll(distance).toBeLessThan(2);
     providers.script(ECHO);
     await send(page, `A short answer, ${width}`);
     await expect(messages(page).last()).toContainText(`You asked: A short answer, ${width}`);
-    expect(await distance()).toBeLessThan(2);
+    await expect.poll(distance).toBeLessThan(2);
     await expect(jump).toBeHidden();
   }
 
@@ -367,7 +367,7 @@ test.describe("on a phone", () => {
     await expect(jump).toBeHidden();
     const distance = () =>
       chatPane(page).evaluate((pane) => pane.scrollHeight - pane.clientHeight - pane.scrollTop);
-    expect(await distance()).toBeLessThan(2);
+    await expect.poll(distance).toBeLessThan(2);
     call.end("The last.");
     await expect(messages(page).last()).toContainText("The last.");
   });
