@@ -343,11 +343,11 @@ test("a member whose session has ended elsewhere is asked to log in when they se
   product,
   member,
 }) => {
-  // It says that the reply was seen, and would learn from that that the session has ended.
-  const told = page.waitForResponse("**/api/update_chat");
+  // The page reports the reply as seen a second later, and a refusal of that would end its session too early.
+  const seen = page.waitForResponse("**/api/update_chat");
   await startAnsweredChat(page, "First");
   const chat = page.url();
-  await told;
+  await seen;
   await endSessions(page, product);
   await send(page, "Still here");
   await expect(page.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();

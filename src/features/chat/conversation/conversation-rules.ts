@@ -69,7 +69,7 @@ export type ViewedAnswers = {
  */
 const REPLY_MAY_FOLLOW = 10;
 
-/** The messages of which an answer would be known. */
+/** The messages whose answers would be among those loaded. */
 const checkedIn = (messages: readonly Message[], reachesNewest: boolean) =>
   reachesNewest ? messages : messages.slice(0, -REPLY_MAY_FOLLOW);
 

@@ -111,7 +111,7 @@ export function putPassage({ content, range }: Passage, model: string | null): P
   return putQuotation(passageOf(content.textContent, start, end), model);
 }
 
-/** The same with a text. */
+/** Puts a text into the box at its cursor, as a quotation. */
 export async function putQuotation(text: string, model: string | null): Promise<void> {
   const { insertText } = await importOrReload(
     () => import("#features/chat/composer/insert-text.ts"),

@@ -11,7 +11,7 @@ export function passageOf(content: string, start: number, end: number): string {
   const from = Math.max(start, opened?.start ?? 0);
   const text = content.slice(from, Math.min(end, closed?.end ?? end));
   const lineBreak = text.endsWith("\n") ? "" : "\n";
-  // Less than the line that opens it.
+  // Only a part of the opening line is selected.
   if (from > end) return content.slice(start, end);
   return `${opened?.opening ?? ""}${text}${closed ? lineBreak + closed.closing : ""}`;
 }

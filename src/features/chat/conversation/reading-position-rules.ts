@@ -1,4 +1,7 @@
-/** What a scrolling pane measures, in CSS pixels: how far it is scrolled down, the height in view, also under a notice, and that of all. */
+/**
+ * What a scrolling pane measures, in CSS pixels: how far it is scrolled down, the height in view as it is without a notice,
+ * and the height of all that is in it.
+ */
 export type ScrollMeasure = {
   readonly top: number;
   readonly view: number;

@@ -32,7 +32,7 @@ export function FailureNote({
   /** Whether it is of another reply than the one above, which takes nothing from that. */
   isQuiet?: boolean;
   onRetry: (model?: ModelId) => void;
-  /** The same for all that failed beside it. */
+  /** Retries all that failed beside it. */
   onRetryAll?: (() => void) | undefined;
   /** Asks its model to continue what it wrote. */
   onContinue?: (() => void) | undefined;

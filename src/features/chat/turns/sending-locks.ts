@@ -16,7 +16,7 @@ type Sending = { readonly userId: string; readonly entry: OutboxEntry };
 let opened: BroadcastChannel | undefined;
 const channel = () => (opened ??= new BroadcastChannel("sending"));
 
-/** The ids of the answers that tabs of this browser ask for and are sent. None where browsers cannot tell. */
+/** The ids of the answers that tabs of this browser stream, or have asked for. None where browsers cannot tell. */
 export async function answersBeingSent(
   locks: Locks | undefined = navigator.locks,
 ): Promise<readonly string[]> {
