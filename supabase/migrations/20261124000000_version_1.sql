@@ -1,10 +1,10 @@
 set lock_timeout = '5s';
 -- Written by npm run baseline from supabase/schemas, which is what one reads and changes.
 
--- What the REST interface must not reach.
+-- Objects that the REST service must not reach.
 create schema if not exists private;
 revoke all on schema private from public;
--- The functions of readers call some that are in it. Its tables are nobody's.
+-- Policies and readers' functions use some of its functions. No browser role may read its tables.
 grant usage on schema private to authenticated;
 
 -- Hosted projects may bring GraphQL, a second way to every table. Nothing here uses it.
@@ -14,18 +14,17 @@ drop extension if exists pg_graphql;
 alter role anon set statement_timeout = '2s';
 alter role authenticated set statement_timeout = '2s';
 
--- An address as all are compared: A to Z in small letters, and every other letter as the sign-in service has written it.
--- What else lower() folds is up to the server: on some of them a Turkish İ becomes i, which is another address.
+-- An address as addresses are compared: A to Z in lower case, all other letters as they are. What else lower() changes
+-- depends on the server: on some a Turkish İ becomes i, which is another address.
 create function private.fold_address(p_email text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select lower(p_email collate "C") $$;
 revoke execute on function private.fold_address(text) from public, anon, authenticated;
 
--- True when the running statement names a table's longest column, or all columns, three times at most; otherwise it
--- fails. Fifty of the longest messages take 60 MB of the database's memory each time that their content is named, and an
--- address has room for a thousand names. What REST services write today names a column once. But this reads the text of
--- another program's statements, and one that words them otherwise must not lock everybody out. Names that are no columns
--- count too: PostgreSQL takes them for functions of the whole row. A name that is compared is a filter, and takes no
--- memory.
+-- True when the running statement names a table's longest column, or all columns, at most three times; else it fails
+-- with PT400. Each time that a statement names their content, fifty of the longest messages take 60 MB of the
+-- database's memory, and a URL has room for a thousand names. REST services name a column once today; three, because
+-- another version may word its statements otherwise and must not lock everybody out. Names of no column count too:
+-- PostgreSQL takes them for functions of the whole row. A name that is compared is a filter, and takes no memory.
 create function private.read_is_small(p_table regclass, p_longest name) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -47,13 +46,13 @@ end $$;
 revoke execute on function private.read_is_small(regclass, name) from public, anon;
 grant execute on function private.read_is_small(regclass, name) to authenticated;
 
--- Deleted chats. A chat is in public.chats or here, never in both. For ten minutes its owner can have it back; then what
--- was in it is removed, and its id alone stays: its owner uses none again, not even by a retry that comes late.
+-- Deleted chats. A chat is in public.chats or here, never in both. Its owner can restore it for ten minutes; then its
+-- messages are deleted. The id stays, so that a late retry does not create the chat again.
 create table private.deleted_chats (
   id uuid not null,
   user_id uuid not null,
   deleted_at timestamptz not null default clock_timestamp(),
-  -- The row of public.chats. Null when all that was in the chat has been removed.
+  -- The row of public.chats. Null once the messages are deleted.
   chat jsonb,
   primary key (user_id, id)
 );
@@ -62,8 +61,8 @@ create index deleted_chats_to_purge on private.deleted_chats (deleted_at) where 
 alter table private.deleted_chats enable row level security;
 revoke all on private.deleted_chats from public, anon, authenticated;
 
--- The reader's deleted chats of which something is left. What is in these nobody reads: the policies and functions of
--- readers ask for them once a statement.
+-- The ids of the reader's deleted chats that are not purged yet. Policies and reads leave out what is in them, and call
+-- this once a statement.
 create function private.deleted_chats_of_reader() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select id from private.deleted_chats where user_id = (select auth.uid()) and chat is not null
@@ -80,8 +79,8 @@ begin
 end $$;
 revoke execute on function private.add_user() from public, anon, authenticated;
 
--- Refuses a message whose chat is not there, and holds the chat until the message is stored. It takes the place of a
--- foreign key: a chat leaves public.chats when it is deleted, and its messages stay until they are purged.
+-- Refuses a message whose chat does not exist, and locks the chat until the message is stored. Not a foreign key: a
+-- deleted chat leaves public.chats, and its messages stay until they are purged.
 create function private.check_chat_of_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -93,7 +92,7 @@ begin
 end $$;
 revoke execute on function private.check_chat_of_message() from public, anon, authenticated;
 
--- Remembers who confirmed which address when, and gives them the memberships that waited for it.
+-- Records who confirmed which address when, and gives them the memberships that waited for it.
 create function private.confirm_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -111,7 +110,6 @@ begin
 end $$;
 revoke execute on function private.confirm_address() from public, anon, authenticated;
 
--- Estimates the tokens of a new message's content.
 create function private.estimate_tokens() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -120,8 +118,7 @@ begin
 end $$;
 revoke execute on function private.estimate_tokens() from public, anon, authenticated;
 
--- Removes what was in the chats of a person whose account goes, deleted ones included. It comes after their chats are
--- gone.
+-- Deletes the messages of a deleted account, also those of its deleted chats. Runs after its chats are gone.
 create function private.forget_deleted_chats() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -133,10 +130,9 @@ begin
 end $$;
 revoke execute on function private.forget_deleted_chats() from public, anon, authenticated;
 
--- Puts a chat that is deleted among the deleted ones. Its messages and answers stay where they are, and nobody reads them
--- from now on. Of a person whose account goes nothing is kept. An answer that was being written ends here, with what had
--- been written of it, and its failure says why. The function that wrote it cannot write on, but hands over the rest of its
--- text by public.release_turn.
+-- Moves a deleted chat to private.deleted_chats, unless its owner's account is being deleted. Its messages and attempts
+-- stay where they are, hidden from every read. An answer that was being written ends with the failure 'gone' and keeps
+-- its text; its function can only add the rest, by public.release_turn.
 create function private.keep_deleted_chat() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -144,7 +140,7 @@ begin
     return old;
   end if;
   insert into private.deleted_chats (id, user_id, chat) values (old.id, old.user_id, to_jsonb(old));
-  -- In the order of stop_turn.
+  -- Locked in the order of stop_turn.
   perform from private.attempts where user_id = old.user_id and chat_id = old.id order by id for update;
   with written as (
     delete from private.pieces where user_id = old.user_id and answer_id in (
@@ -164,7 +160,7 @@ begin
 end $$;
 revoke execute on function private.keep_deleted_chat() from public, anon, authenticated;
 
--- Notes everybody's address in private.addresses.
+-- Writes private.addresses when an account's address changes.
 create function private.note_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -179,7 +175,7 @@ begin
 end $$;
 revoke execute on function private.note_address() from public, anon, authenticated;
 
--- Lets whatever writes a chat, as every turn does, remove some of what was deleted more than ten minutes ago.
+-- Each write of a chat, as every turn makes, purges some of what was deleted more than ten minutes ago.
 create function private.purge_deleted_chats() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -188,8 +184,8 @@ begin
 end $$;
 revoke execute on function private.purge_deleted_chats() from public, anon, authenticated;
 
--- What an operator granted goes with the person; what the platform sold stays, for whoever confirms its address.
--- Locks memberships before the person's row is deleted, as everything else does.
+-- Deletes the memberships that an operator granted to a deleted account. What the platform sold stays, for whoever
+-- confirms its address. Locks memberships before the person's row, as everywhere.
 create function private.release_memberships() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -248,20 +244,20 @@ end $$;
 revoke execute on function private.lower_case(text) from public, anon, authenticated;
 
 -- A text as searches see it: its words in lower case, without accents, with one space before and after each. A run of
--- characters of scripts without spaces is a word of its own. What has this between spaces has the word; what has it
--- after a space has a word that begins so. Only the first 100,000 characters count.
+-- characters of scripts without spaces is a word of its own. So a text has ' word ' for a whole word, and ' wor' for
+-- the beginning of one. Only the first 100,000 characters count.
 -- `spacedText` in `supabase/functions/_shared/words-rules.ts` is the same rule.
 create function private.search_text(p_text text) returns text
 language plpgsql immutable strict parallel safe cost 1000 set search_path = '' as $$
 declare
   spaced text := left(p_text, 100000);
 begin
-  -- What is all ASCII takes a third of the time.
+  -- This takes a third of the time for a text in ASCII.
   if octet_length(spaced) = length(spaced) then
     spaced := regexp_replace(lower(spaced collate "C"), '[^a-z0-9]+', ' ', 'g');
     return ' ' || btrim(spaced) || ' ';
   end if;
-  -- Characters that newer servers decompose, put in order or write small, and the oldest does not know.
+  -- Characters that newer servers decompose, reorder or lower, and the oldest does not know.
   spaced := regexp_replace(spaced,
     '[\u0897\u1ACF-\u1AEB\u1C89\uA7CB-\uA7CE\uA7D2\uA7D4\uA7DA-\uA7F1\U000105C9-\U000105E4\U00010D50-\U00010D6D'
     '\U00010EFA-\U00010EFF\U00011383-\U000113D0\U00011F41\U00011F42\U0001611E-\U0001612F\U00016D67-\U00016D6A'
@@ -273,7 +269,7 @@ begin
     '\U0001F3FB-\U0001F3FF]+', '', 'g');
   spaced := translate(private.lower_case(spaced), U&'\03C2\0131\00F8\0142\0111', U&'\03C3iold');
   spaced := replace(replace(replace(spaced, U&'\00DF', 'ss'), U&'\00E6', 'ae'), U&'\0153', 'oe');
-  -- Most texts are normalized already, which is seen in half the time.
+  -- Most texts are normalized already. Checking that takes half the time.
   if spaced is not nfc normalized then
     spaced := normalize(spaced, nfc);
   end if;
@@ -287,11 +283,11 @@ begin
 end $$;
 revoke execute on function private.search_text(text) from public, anon, authenticated;
 
--- What the search indexes hold of a text: its owner, its words, and of runs of characters without spaces every two
--- neighbours and the last one of each run. Of more than 4,096 such characters they hold only a number below 4,096 for
--- each: storing 32,000 different ones with their neighbours took five times as long as with these numbers.
--- Each word begins with the first digit of the owner's id, so that a beginning of a word is looked for among a sixteenth
--- of everybody's words. A word counts by its first 64 characters.
+-- What the search indexes hold of a text: its owner, its words, and of each run of characters without spaces every two
+-- neighbours and the last one. Of more than 4,096 such characters they hold only a number below 4,096 for each: storing
+-- 32,000 different ones with their neighbours took five times as long.
+-- Each word begins with the first digit of the owner's id, so that a beginning of a word is looked for among a
+-- sixteenth of all words. A word counts by its first 64 characters.
 -- Positions are left out: whoever needs the order of words looks at the text.
 -- Whoever writes a row runs it, the service role too.
 create function private.search_words(p_user_id uuid, p_text text) returns tsvector
@@ -307,7 +303,7 @@ begin
     unspaced := '[' || private.unspaced_characters() || ']';
   end if;
   if spaced ~ unspaced then
-    -- The runs alone, so that each of their characters is only told from a space. After the last of a run comes one.
+    -- Only the runs, each with a space after its last character.
     runs := regexp_replace(spaced, '[^ ' || substr(unspaced, 2) || '+', '', 'g');
     if length(replace(runs, ' ', '')) > 4096 then
       words := array(
@@ -331,8 +327,8 @@ end $$;
 revoke execute on function private.search_words(uuid, text) from public, anon, authenticated;
 grant execute on function private.search_words(uuid, text) to service_role;
 
--- The characters of scripts that put no spaces between words, and pictures, for use in a regular expression: Thai, Lao,
--- Burmese, Khmer, Japanese, Chinese. `supabase/functions/_shared/words-rules.ts` has the same list.
+-- The characters of scripts that put no spaces between words (Thai, Lao, Burmese, Khmer, Japanese, Chinese) and of
+-- symbols and emoji, for a regular expression. `supabase/functions/_shared/words-rules.ts` has the same list.
 create function private.unspaced_characters() returns text
 language sql immutable parallel safe set search_path = '' as $$
   select '\u0E01-\u0E4E\u0E50-\u0E59\u0E81-\u0EDF\u1000-\u109F\u1780-\u17D3\u2600-\u27BF\u2B00-\u2BFF\u2E80-\u2FFF'
@@ -341,8 +337,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 revoke execute on function private.unspaced_characters() from public, anon, authenticated;
 
--- Members: one row per account of the sign-in service. membership_* is what the best of the person's memberships says;
--- private.show_membership writes it.
+-- Members: one row per account of the sign-in service. private.show_membership writes the columns membership_*.
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
   membership_status text not null default 'trial'
@@ -352,7 +347,7 @@ create table public.users (
   membership_ended_at timestamptz,
   -- The payment platform's id of the membership.
   membership_id text,
-  -- When the newest change that was applied happened at the payment platform.
+  -- When the newest event of the membership happened.
   membership_event_at timestamptz,
   -- When the next payment is due; past while it is overdue. Null when the membership does not renew.
   membership_renews_at timestamptz,
@@ -373,7 +368,7 @@ create policy "members read their own user" on public.users
 create trigger add_user after insert on auth.users
   for each row execute function private.add_user();
 
--- These two after add_user, by their names.
+-- Triggers fire in the order of their names: these two after add_user.
 create trigger confirm_address after insert or update of email, email_confirmed_at on auth.users
   for each row when (new.email is not null and new.email_confirmed_at is not null)
   execute function private.confirm_address();
@@ -384,18 +379,18 @@ create trigger note_address after insert or update of email on auth.users
 create trigger release_memberships before delete on auth.users
   for each row execute function private.release_memberships();
 
--- After the foreign keys have removed the person's chats.
+-- After the foreign keys have deleted the person's chats.
 create trigger forget_deleted_chats after delete on public.users
   for each row execute function private.forget_deleted_chats();
 
 -- For people who signed up before this database had these tables.
 insert into public.users (id) select id from auth.users;
 
--- The texts of people's instructions that replies were given, each once for its person, so that a reply's stays known
--- when it is changed. The text that the next reply is given stands in public.users.
+-- Instructions that models were given, each text once per member, so that a reply's stay known after a change. The
+-- current ones are in public.users.
 create table public.instructions (
   user_id uuid not null references public.users (id) on delete cascade,
-  -- Made from the text, by private.instructions_to_give.
+  -- A hash of the text: see private.instructions_to_give.
   id uuid not null,
   content text not null,
   primary key (user_id, id)
@@ -409,8 +404,8 @@ create policy "members read their own instructions" on public.instructions
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.read_is_small('public.instructions', 'content')));
 
--- Everybody's address in small letters, so that a person is found by it at once, however many there are. The table of
--- the sign-in service belongs to that service and takes no index of ours.
+-- Everybody's address as private.fold_address writes it, to find a person by it with an index. auth.users belongs to
+-- the sign-in service and takes no index of ours.
 create table private.addresses (
   user_id uuid primary key references public.users (id) on delete cascade,
   email text not null
@@ -427,33 +422,33 @@ create table public.chats (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
   title text constraint chats_title_short check (length(title) between 1 and 200),
-  -- The question whose first line is the title, as long as nobody has named the chat, neither a person nor a model.
+  -- The question whose first line is the title, until a person or a model names the chat.
   titled_by uuid,
   -- The model that the next question is put to.
   model text not null default 'chatgpt-4'
     constraint chats_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
   -- The time of the newest message; null while there is none.
   last_message_at timestamptz,
-  -- The time of the newest answer that was written here; null while there is none. Copied ones do not count.
+  -- The time of the newest answer; null while there is none. Copies and comparisons do not count.
   last_answer_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
-  -- In a copy to go on from: the chat and the message it was made from, which may be deleted by now.
+  -- Where the chat began as a copy: its source, which may be deleted by now.
   copied_from_chat uuid,
   copied_from_message uuid,
-  -- The answer to the last question that the member chose among several. One to an earlier question says nothing.
+  -- The answer that the member chose among several. It counts while its question is the last.
   chosen_answer uuid,
-  -- Up to which answer the member has seen the chat, on any device. Null counts as all, as in a chat without an answer.
+  -- Up to when the member has seen the chat's answers, on any device. Null counts as all.
   seen_at timestamptz,
-  -- The owner comes first, here and wherever a chat is looked up, so that the table can be divided by its owners.
+  -- The owner comes first, here and wherever a chat is looked up, so that the table can be partitioned by owner.
   primary key (user_id, id),
-  -- Two members never have a chat of the same id. A table divided by its owners would have to do without this.
+  -- No two members have a chat of the same id. A partitioned table could not enforce this.
   constraint chats_id_key unique (id)
 ) with (fillfactor = 85);
 
 -- The order of the chat list.
 create index chats_newest_first on public.chats (user_id, last_message_at desc, created_at desc, id desc);
 
--- What a search finds in titles.
+-- For the search in titles.
 create index chats_search on public.chats using gin (private.search_words(user_id, title))
   with (gin_pending_list_limit = 512);
 alter index public.chats_search alter column 1 set statistics 0;
@@ -481,7 +476,7 @@ create table public.messages (
   chat_id uuid not null,
   -- The chat's owner again, so that row-level security needs no join.
   user_id uuid not null,
-  -- Strictly later than every older message of the chat.
+  -- Later than that of every older message of the chat.
   created_at timestamptz not null,
   direction text not null
     constraint messages_direction_known check (direction in ('inbound', 'outbound')),
@@ -493,9 +488,9 @@ create table public.messages (
     constraint messages_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
   -- On an answer: its question.
   reply_to uuid,
-  -- On an answer: when the person pressed Stop, and so ended it.
+  -- On an answer: when the person stopped it.
   stopped_at timestamptz,
-  -- On a question: the answer to the question before that the person goes on from. Null when there was none yet.
+  -- On a question: the answer before it that the person goes on from; null when there was none.
   follows uuid,
   -- On an answer: the provider's own name of the model.
   provider_model text,
@@ -503,23 +498,24 @@ create table public.messages (
   asked_at timestamptz,
   first_text_ms integer,
   took_ms integer,
-  -- On an answer: what the provider counted. The cached tokens are some of the input tokens.
+  -- On an answer: what the provider counted. The cached tokens are part of the input tokens.
   input_tokens integer,
   cached_tokens integer,
   output_tokens integer,
   -- On an answer: the first message that the model was given; null when it was given the whole conversation.
   context_from uuid,
-  -- About how many tokens the content has. Stored, because long contents are read from a place of their own.
+  -- About how many tokens the content has. Stored, so that counting them does not read long contents.
   estimated_tokens integer,
-  -- True while the search index does not have it yet, because it is a copy. Null otherwise. Such chats are in private.unindexed_chats.
+  -- True while the search index lacks it, as a copied or imported message; else null. Its chat is in
+  -- private.unindexed_chats.
   search_later boolean,
-  -- On a question: the answers of several models that were asked for together with it, in their order on the screen, as a
-  -- list of {answerId, model}. Null where one model was asked.
+  -- On a question: the answers that were asked for together with it, in their order on the screen, as a list of
+  -- {answerId, model}. Null where one model was asked.
   asked_together jsonb,
-  -- On a question: which models declined to answer it, and when each last did, as an object of times by model.
+  -- On a question: when each model last declined to answer it, as an object of times by model.
   refusals jsonb,
-  -- On what a model wrote about answers to its question: these, one for a second opinion, more for a comparison. It is no
-  -- answer: no model is given it, and nothing follows it. Null on every other message.
+  -- On a comparison: the answers that it is about; a second opinion has one. It is no answer: no model is given it, and
+  -- no question follows it. Null on every other message.
   compares uuid[]
     constraint messages_compare_some
       check (compares is null or role = 'assistant' and cardinality(compares) between 1 and 12),
@@ -527,31 +523,31 @@ create table public.messages (
   compared_tokens integer,
   -- On an answer: the text of public.instructions that the model was given. Null where it was given none.
   instructions_id uuid,
-  -- The owner comes first, here and wherever a message is looked up, so that the table can be divided by its owners.
+  -- The owner comes first, here and wherever a message is looked up, so that the table can be partitioned by owner.
   primary key (user_id, id),
-  -- Two members never have a message of the same id. A table divided by its owners would have to do without this.
+  -- No two members have a message of the same id. A partitioned table could not enforce this.
   constraint messages_id_key unique (id),
   constraint messages_question_fkey
     foreign key (user_id, reply_to) references public.messages (user_id, id) on delete cascade,
   constraint messages_role_matches_direction check ((direction = 'inbound') = (role = 'user')),
   constraint messages_only_replies_reply check ((role = 'assistant') = (reply_to is not null)),
-  -- Also the messages of a chat in order, and the pages of a long chat.
+  -- Its index also gives a chat's messages in order, and the pages of a long chat.
   constraint messages_one_order_per_chat unique (user_id, chat_id, created_at)
 ) with (fillfactor = 85);
 
 create index messages_of_question on public.messages (user_id, reply_to);
 
--- All messages of a person from the newest. Every message has content: only a read that says so takes this index. The
--- reads of a chat would otherwise take it too, and walk through the newer messages of other chats.
+-- All messages of a person, newest first. All have content, but only a read with this condition uses the index: a read
+-- of one chat would otherwise choose it, and walk through newer messages of other chats.
 create index messages_newest_first on public.messages (user_id, created_at) where content <> '';
 
--- What a search finds. New words wait in a list of at most half a megabyte, so that storing a message writes to one place
--- and not to a hundred. Without statistics, which would take seconds to gather and which no query needs.
+-- For the search. New words wait in a list of at most half a megabyte, so that storing a message writes to one place
+-- and not to a hundred. No statistics: they take seconds to gather, and no query needs them.
 create index messages_search on public.messages using gin (private.search_words(user_id, content))
   with (gin_pending_list_limit = 512) where search_later is null and compares is null;
 alter index public.messages_search alter column 1 set statistics 0;
 
--- A chat has one owner. Without this the planner takes the two for unrelated, and reads a whole chat for one message.
+-- A chat has one owner. Without this the planner thinks otherwise, and reads a whole chat for one message.
 create statistics public.messages_owner_of_chat (dependencies) on user_id, chat_id from public.messages;
 
 alter table public.messages enable row level security;
@@ -566,46 +562,45 @@ create policy "members read their own messages" on public.messages
 create trigger check_chat_of_message after insert on public.messages
   for each row execute function private.check_chat_of_message();
 
--- Also for rows from a dump, which are loaded with the other triggers switched off. A content never changes.
+-- Always, because a dump is loaded with triggers switched off. Only on insert, because a content never changes.
 create trigger estimate_tokens before insert on public.messages
   for each row when (new.estimated_tokens is null) execute function private.estimate_tokens();
 alter table public.messages enable always trigger estimate_tokens;
 
--- Answers that are asked for, being written, or broken off. An attempt goes when its answer is stored as a message.
+-- Answers that are no messages yet: asked for, being written, stopped or broken off. Deleted when the answer is stored.
 create table private.attempts (
   user_id uuid not null,
-  -- The answer's id, which its asker chose.
+  -- The answer's id, also as a message.
   id uuid not null,
   chat_id uuid not null,
   question_id uuid not null,
   model text not null
     constraint attempts_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
-  -- The newest claim. Whoever renews, stores or gives up names the claim that it was given. Null while the answer is
-  -- only asked for.
+  -- The newest claim. A function names it to renew or release it, or to store the answer. Null while only asked for.
   claim_id uuid,
-  -- Until when the answer is claimed by the function that is writing it; null when nobody is.
+  -- When the claim runs out unless it is renewed; null when there is none.
   claimed_until timestamptz,
-  -- How many requests wait for the answer that another one is writing.
+  -- How many requests wait for this answer while another one writes it.
   waiting smallint not null default 0,
   -- When the person pressed Stop.
   stopped_at timestamptz,
-  -- When the newest try began; of one that is only asked for, when it was.
+  -- When the newest try began; before the first, when the answer was asked for.
   started_at timestamptz not null,
-  -- When it broke off, and why: the code of the error that the person got, or 'stopped'. Null while it runs.
+  -- When and why it broke off: an error code, or 'stopped'. Null until then.
   ended_at timestamptz,
   failure text,
-  -- What was written when it broke off. It stays until a new try has text.
+  -- What was written when it broke off, until a new try has text.
   content text,
   -- The first message that the model is given; null when it is given the whole conversation.
   context_from uuid,
-  -- What the person was told when it broke off.
+  -- The text of the error that the person got.
   failure_text text,
-  -- The model that wrote the content, where an earlier try has left it; null for the model of this try.
+  -- The model that wrote the content in an earlier try; null when it is the model of this try.
   content_model text,
-  -- The answers that it is about, and how many tokens of them the model is given; see public.messages.
+  -- Of a comparison: its answers, and how many tokens of them the model is given; see public.messages.
   compares uuid[],
   compared_tokens integer,
-  -- What the person asks of all models, as the model is given it; see public.messages.
+  -- The instructions that the model is given; see public.messages.
   instructions_id uuid,
   primary key (user_id, id),
   constraint attempts_id_key unique (id),
@@ -619,8 +614,8 @@ create index attempts_of_chat on private.attempts (user_id, chat_id);
 alter table private.attempts enable row level security;
 revoke all on private.attempts from public, anon, authenticated;
 
--- Parts of an answer's text, written while it runs, so that every page of its owner can show it. They are no messages,
--- and go when the answer is stored or breaks off.
+-- Parts of an answer's text, stored while it is written, so that every page of its owner can show it. Deleted when the
+-- answer is stored or breaks off.
 create table private.pieces (
   user_id uuid not null,
   answer_id uuid not null,
@@ -635,13 +630,13 @@ create table private.pieces (
 alter table private.pieces enable row level security;
 revoke all on private.pieces from public, anon, authenticated;
 
--- What became of each answer of the reader that is no message yet, by the database's clock, and of its text only what the
--- reader does not have. Nobody calls it but public.open_answers.
+-- The body of public.open_answers, which alone calls it: the reader may not read private tables. The database's clock
+-- says what is running.
 create function private.open_answers_of_reader(p_chat_id uuid, p_known jsonb, p_after uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   reader constant uuid := auth.uid();
-  -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text.
+  -- The embedded REST service passes JSON to a real PostgreSQL as a JSON string.
   known constant jsonb := case jsonb_typeof(p_known) when 'string' then (p_known #>> '{}')::jsonb else p_known end;
   known_ids constant uuid[] := case when jsonb_typeof(known) = 'object'
     then array(select id::uuid from jsonb_object_keys(known) id limit 101) end;
@@ -682,14 +677,15 @@ end $$;
 revoke execute on function private.open_answers_of_reader(uuid, jsonb, uuid) from public, anon, authenticated;
 grant execute on function private.open_answers_of_reader(uuid, jsonb, uuid) to authenticated;
 
--- The answers of the reader that are no messages yet, in the order of their ids, 50 at most, the next ones after p_after:
--- those of a chat, or without p_chat_id those that are asked for or running, and those that p_known names.
--- p_known: what the reader has of their texts, as {answer's id: [text_id, length in characters]}; null in place of the
--- two for a text that the reader does not need. One that is not named is returned from its beginning.
--- status: asked (together with another one, and nobody has begun it), running, stopped (by the person, and nothing is
--- stored of it), failed. text_id: which text it is; that of a new try is another one, from its first word on. text: what
--- comes behind the first text_from characters; null where nothing was written. writer: the model that wrote it. reason:
--- what the person was told, null where nobody was; code: that error's.
+-- The reader's answers that are no messages yet, by id, at most 50 after p_after: those of a chat, or without p_chat_id
+-- those that are asked for or running, and those that p_known names.
+-- p_known: what the reader has of their texts, as {answer id: [text_id, length in characters]}, with null for a text
+-- that the reader does not need. A text that is not named is returned from its beginning. 100 ids at most, else it
+-- fails with PT400.
+-- Returns a list. status: asked (nobody has begun it), running, stopped (by the person, and nothing is stored of it),
+-- failed. text: what comes after the first text_from characters; null where nothing was written. text_id: another one
+-- for the text of a new try. writer: the model that wrote the text. reason and code: the text and the code of the error
+-- that the person got.
 create function public.open_answers(
   p_chat_id uuid default null, p_known jsonb default '{}', p_after uuid default '00000000-0000-0000-0000-000000000000'
 ) returns jsonb
@@ -699,20 +695,20 @@ $$;
 revoke execute on function public.open_answers(uuid, jsonb, uuid) from public, anon, service_role;
 grant execute on function public.open_answers(uuid, jsonb, uuid) to authenticated;
 
--- Chats of which the search index does not have all messages yet: they began with copies. Deleted ones stay until they are
--- purged, because an Undo brings them back.
+-- Chats with messages that the search index lacks, because they were copied or imported. Deleted chats stay until they
+-- are purged, because they may be restored.
 create table private.unindexed_chats (
   user_id uuid not null,
   chat_id uuid not null,
-  -- The messages older than this that have search_later are not in the index.
+  -- Messages older than this are not in the index where they have search_later.
   before timestamptz not null default 'infinity',
   primary key (user_id, chat_id)
 );
 alter table private.unindexed_chats enable row level security;
 revoke all on private.unindexed_chats from public, anon, authenticated;
 
--- How much a member used in the running minute and day: what the limits per member count.
--- A table of its own, so that deleting chats gives nothing back.
+-- How much a member has used in the current minute and day, for the limits. A table of its own, so that deleting chats
+-- does not reset it.
 create table private.usage (
   user_id uuid not null references public.users (id) on delete cascade,
   kind text not null
@@ -725,15 +721,14 @@ create table private.usage (
 alter table private.usage enable row level security;
 revoke all on private.usage from public, anon, authenticated;
 
--- Imports of chats from elsewhere, each under an id that its page chose. For ten minutes after its newest batch it can be
--- taken back.
+-- Imports of chats, each under an id that its page chose. For ten minutes after its newest batch it can be undone.
 create table private.imports (
   user_id uuid not null references public.users (id) on delete cascade,
   id uuid not null,
   newest_at timestamptz not null,
-  -- True once it was taken back: no batch of it comes late.
+  -- Once true, a late batch is refused.
   is_undone boolean not null default false,
-  -- False once nothing in private.imported_pieces is of it any more.
+  -- False once its rows of private.imported_pieces are purged.
   is_open boolean not null default true,
   primary key (user_id, id)
 );
@@ -741,15 +736,15 @@ create index imports_to_close on private.imports (newest_at) where is_open;
 alter table private.imports enable row level security;
 revoke all on private.imports from public, anon, authenticated;
 
--- What the batches of an import have added, until it can no longer be taken back.
+-- What each batch of an import added, until the import can no longer be undone.
 create table private.imported_pieces (
   id bigint generated always as identity primary key,
   user_id uuid not null,
   import_id uuid not null,
   chat_id uuid not null,
-  -- What the source calls the chat.
+  -- The chat's key in its source.
   chat_key text not null,
-  -- Whether the chat came with it.
+  -- Whether this batch created the chat.
   is_new boolean not null,
   message_ids uuid[] not null,
   constraint imported_pieces_import_fkey
@@ -763,7 +758,7 @@ revoke all on private.imported_pieces from public, anon, authenticated;
 create table private.memberships (
   -- The payment platform's id. One that an operator granted without naming an id begins with 'hand:'.
   id text primary key,
-  -- Null while nobody has confirmed the address it was paid with.
+  -- Null while it is nobody's; see private.membership_owner.
   user_id uuid references public.users (id) on delete set null,
   email text,
   product text,
@@ -775,7 +770,7 @@ create table private.memberships (
   renews_at timestamptz,
   -- When it stops being active, the grace after the paid period included. Null for never.
   ended_at timestamptz,
-  -- Where its payer manages it.
+  -- The page where its payer manages it.
   manage_url text constraint memberships_manage_url_is_https check (manage_url like 'https://%'),
   -- Who the newest event comes from.
   source text not null constraint memberships_source_known check (source in ('platform', 'hand')),
@@ -786,13 +781,13 @@ alter table private.memberships enable row level security;
 revoke all on private.memberships from public, anon, authenticated;
 create index memberships_user_id on private.memberships (user_id);
 
--- Every event about a membership. What a membership is follows from these rows, in whatever order they arrived.
+-- Every event about a membership. private.memberships follows from these rows, in whatever order they arrived.
 create table private.membership_events (
   -- The platform's webhook-id.
   id text primary key,
   membership_id text not null,
   received_at timestamptz not null default clock_timestamp(),
-  -- What orders the events of a membership: when the platform last changed it.
+  -- When the platform last changed the membership. Orders its events.
   happened_at timestamptz not null,
   source text not null constraint membership_events_source_known check (source in ('platform', 'hand')),
   type text not null,
@@ -830,12 +825,12 @@ insert into private.confirmed_addresses (email, user_id, confirmed_at)
   select private.fold_address(email), id, email_confirmed_at from auth.users
   where email is not null and email_confirmed_at is not null;
 
--- One row per turn that ended, for the operator. It names no person and holds no words. Rows go after 90 days.
+-- One row per ended turn, for the operator. It names no person and holds no text. Deleted after 90 days.
 create table private.ended_turns (
   id bigint generated always as identity primary key,
   ended_at timestamptz not null default clock_timestamp(),
   model text not null,
-  -- Null for a whole answer; else why there is none, as the code of the error that the person got, or 'stopped'.
+  -- Null for a whole answer; else an error code, or 'stopped'.
   failure text,
   -- Milliseconds until the first text; null when there was none.
   first_text_ms integer,
@@ -848,8 +843,8 @@ create index ended_turns_ended_at on private.ended_turns (ended_at);
 alter table private.ended_turns enable row level security;
 revoke all on private.ended_turns from public, anon, authenticated;
 
--- Inserts an answer, or what was written about some, as the newest message of its chat, and returns it with its time. The
--- caller holds the chat's lock.
+-- Inserts an answer or a comparison as the newest message of its chat, and returns it with its time. The caller holds
+-- the chat's lock.
 create function private.add_answer(p_message public.messages) returns public.messages
 language plpgsql set search_path = '' as $$
 begin
@@ -864,8 +859,8 @@ begin
 end $$;
 revoke execute on function private.add_answer(public.messages) from public, anon, authenticated;
 
--- Adds one event and settles its membership. False when an event of this id was there before, unless its product was
--- not sold then and is now.
+-- Adds an event and settles its membership. False when the event is known already, unless its product was not sold then
+-- and is now.
 create function private.add_membership_event(p_event private.membership_events) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -894,10 +889,9 @@ begin
 end $$;
 revoke execute on function private.add_membership_event(private.membership_events) from public, anon, authenticated;
 
--- Which answer a new question of the chat follows, of those to the question before: p_follows, or without it the one that
--- the member has chosen, else the newest. With p_unless_chosen the chosen one comes before p_follows.
--- Null when there is none. p_follows is ignored when it answers an earlier question: another message has come in between
--- since its page sent. The caller holds the chat's lock.
+-- Which answer to the chat's last question a new question follows: p_follows, else the one that the member chose, else
+-- the newest; null when there is none. With p_unless_chosen the chosen one comes before p_follows. p_follows is ignored
+-- when it answers an earlier question: another one has come in since its page sent. The caller holds the chat's lock.
 create function private.answer_to_follow(p_chat public.chats, p_follows uuid, p_unless_chosen boolean) returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
@@ -918,7 +912,7 @@ begin
 end $$;
 revoke execute on function private.answer_to_follow(public.chats, uuid, boolean) from public, anon, authenticated;
 
--- The version of the newest migration, where the Supabase CLI and `npm start` note each; null where nobody has noted any.
+-- The version of the newest migration, by the history of the Supabase CLI and `npm start`; null when it is not known.
 create function private.applied_migration() returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -933,17 +927,18 @@ exception when insufficient_privilege or undefined_column then
 end $$;
 revoke execute on function private.applied_migration() from public, anon, authenticated;
 
--- The attempt to claim for a question that nobody is answering under p_answer_id: the one that broke off, or a new one,
--- which is not stored yet. A row of nulls when an id that the request brings is used for something else, or when the
--- question takes no more answers: it has 12, or it has some and another question has followed. p_compares: what is to be
--- written is about these whole answers to the question, of which it takes another 12. The caller holds the chat's lock.
+-- The attempt to claim for a question that nobody is answering under p_answer_id: the stored one, or a new one, which
+-- is not stored yet. A row of nulls when an id of the request is used for something else, when p_compares names what is
+-- no whole answer to the question, or when the question takes no more: it has 12, or it has some and another question
+-- has followed.
+-- p_compares: of a comparison, its answers. A question takes another 12 comparisons. The caller holds the chat's lock.
 create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid, p_compares uuid[])
 returns private.attempts
 language plpgsql set search_path = '' as $$
 declare
   attempt private.attempts;
   others integer := 0;
-  -- Of answers that nobody has begun yet.
+  -- The ids that are to be new.
   ids uuid[] := array(
     select (answer ->> 'answerId')::uuid from jsonb_array_elements(p_question.asked_together) answer where p_is_new);
 begin
@@ -995,25 +990,31 @@ begin
 end $$;
 revoke execute on function private.attempt_for(public.messages, boolean, uuid, uuid[]) from public, anon, authenticated;
 
--- Records a question, or asks a recorded one again, and claims the right to write the answer for p_lease.
--- Locks: member, chat, attempt, as everywhere. What is answered, or being answered, is told so without a lock.
+-- Stores a question, or asks a stored one again, and claims its answer for p_lease.
+-- Locks: member, chat, attempt, as everywhere. The first two only when there is an answer to claim.
 -- p_starts_chat: p_chat_id is to be new; otherwise it must be a chat of the member. p_title names an untitled chat.
 -- p_budgets: how many tokens each model is given. p_model: null for the model of the chat.
--- p_answer_id: the answer's id; null for the newest answer, the one that runs, the one that broke off, or a new one.
--- p_follows: the answer that a new question goes on from; null for the chosen one, else the newest, and so it is when
--- another question has come in between. With p_unless_chosen the chosen one comes before p_follows.
--- p_together: with a new question, the answers of several models that are asked for together; see public.messages. The
--- others wait as attempts that nobody has claimed: whoever sees them may ask for them.
--- p_compares: what is to be written is about these whole answers to a recorded question, a list of their ids without
--- doubles, and p_answer_id is its id. It is a turn, and no answer: see public.messages.
+-- p_answer_id: the answer's id; null for the newest one, the one that runs, the one that broke off, or a new one.
+-- p_follows, p_unless_chosen: what a new question follows; see private.answer_to_follow.
+-- p_together: with a new question, the answers that are asked for together; see public.messages. The others are stored
+-- as attempts that nobody has claimed: whoever sees them may ask for them.
+-- p_compares: for a comparison, the ids of whole answers to a stored question, each once; p_answer_id is its own id.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
 -- p_may_be_new: false for a question that is longer than a new one may be.
--- Outcomes: begun (with chat, question, answer, claim, unnamed where the chat has the question's first line for a title, history oldest first, context_from, left, the member's instructions
--- and their id, which what is about answers has none of, and of p_compares compared in its order and compared_tokens), answered (with chat,
--- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
--- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
--- something else, the question takes no more answers, or p_compares names what is no whole answer to it), gone (the member has deleted the chat; one that is not to be
--- new, in the last ten minutes), limited (with retry_after, in seconds), too_long (it is not stored, and not p_may_be_new).
+-- Outcomes:
+--   begun: with chat, question, answer, claim, history (oldest first), context_from, left (the turns_left of
+--     private.take_turn), unnamed (the title is the question's first line), instructions and instructions_id (null for a
+--     comparison), compared (in the order of p_compares) and compared_tokens.
+--   answered: with chat, question, reply.
+--   running: another request is answering, and this one is counted as waiting; with chat, question, answer.
+--   crowded: three wait already.
+--   inactive.
+--   not_found: the chat, or p_from_message.
+--   conflict: an id is used for something else, the question takes no more answers, or p_compares names what is no whole
+--     answer to it.
+--   gone: the member has deleted the chat; without p_starts_chat, in the last ten minutes.
+--   limited: with retry_after, in seconds.
+--   too_long: neither stored, nor p_may_be_new.
 create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
@@ -1030,7 +1031,7 @@ declare
   attempt private.attempts;
   taken record;
   history jsonb;
-  -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text, here and below.
+  -- The embedded REST service passes JSON to a real PostgreSQL as a JSON string, here and below.
   budgets constant jsonb := case jsonb_typeof(p_budgets) when 'string'
     then (p_budgets #>> '{}')::jsonb else p_budgets end;
   compared_ids constant uuid[] := (
@@ -1075,7 +1076,7 @@ begin
 
   select * into question from public.messages where id = p_question_id;
   is_new := question.id is null;
-  -- What may not be new was stored when we looked.
+  -- A question that may not be new was stored when this began.
   if is_new and (chat.id is not null and p_starts_chat or not p_may_be_new)
     or not is_new and (question.user_id, question.chat_id, question.role, question.content)
       is distinct from (p_user_id, chat.id, 'user', p_content) then
@@ -1124,7 +1125,7 @@ begin
     return jsonb_build_object('outcome', 'limited', 'retry_after', taken.wait);
   end if;
 
-  -- A chat is written once: what is indexed of it changes with each message.
+  -- Inserted with all that it has: a second write would change its indexes again.
   if chat.id is null and source.id is null then
     question.created_at := clock_timestamp();
     insert into public.chats (id, user_id, title, titled_by, model, created_at, last_message_at)
@@ -1134,7 +1135,7 @@ begin
   elsif chat.id is null then
     insert into public.chats (id, user_id, title, titled_by, model, copied_from_chat, copied_from_message)
       values (p_chat_id, p_user_id, p_title, p_question_id, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
-    -- Any model may be asked later.
+    -- The largest budget, because any model may be asked later.
     perform private.copy_messages(p_chat_id, source, (select max(value::integer) from jsonb_each_text(budgets)));
     update public.chats set last_message_at = private.next_moment(last_message_at)
       where user_id = p_user_id and id = p_chat_id
@@ -1167,9 +1168,8 @@ begin
     budget := greatest(0, budget - coalesce(instructed.tokens, 0));
   end if;
   if compared_ids is not null then
-    -- The answers, and what the model is told to do with them, get half of the budget where they need it. With a short
-    -- conversation they get more, and what does not fit is cut. Beside a question that alone fills the budget they get an
-    -- eighth.
+    -- The answers, and 1,000 tokens of what to do with them, get half of the budget where they need it, more beside a
+    -- short conversation, and an eighth beside a question that fills it alone. What does not fit is cut.
     select jsonb_agg(jsonb_build_object('model', m.model, 'content', m.content) order by array_position(compared_ids, m.id)),
         sum(m.estimated_tokens)
       into compared, tokens
@@ -1191,7 +1191,7 @@ begin
     'instructions_id', attempt.instructions_id,
     'compared', compared, 'compared_tokens', attempt.compared_tokens);
 exception when unique_violation then
-  -- An id is another member's, or was taken by another request between our look and our insert.
+  -- An id is another member's, or another request took it since we looked.
   return jsonb_build_object('outcome', 'conflict');
 end $$;
 revoke execute on function
@@ -1203,7 +1203,7 @@ grant execute on function
     uuid, uuid, boolean, jsonb, jsonb, boolean)
   to service_role;
 
--- Whether somebody has a chat of this id, or has deleted one of which something is left.
+-- Whether anybody has a chat of this id, or a deleted one that is not purged yet.
 create function private.chat_id_is_taken(p_chat_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1220,8 +1220,7 @@ begin
 end $$;
 revoke execute on function private.chat_is_deleted(uuid, uuid) from public, anon, authenticated;
 
--- Notes which of several answers to the last question of a chat the member goes on from, so that each of their devices
--- shows that one. It needs no membership.
+-- Stores which of several answers the member goes on from, for all of their devices. It needs no membership.
 -- Outcomes: chosen (with chat), not_found (the chat, or the answer in it), gone (the chat was deleted).
 create function public.choose_answer(p_user_id uuid, p_chat_id uuid, p_answer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -1244,8 +1243,8 @@ end $$;
 revoke execute on function public.choose_answer(uuid, uuid, uuid) from public, anon, authenticated;
 grant execute on function public.choose_answer(uuid, uuid, uuid) to service_role;
 
--- Claims an attempt for p_lease: a new one, one that was only asked for, or one that broke off. The text of the latter
--- stays until the new try has some. The caller holds the chat's lock.
+-- Claims an attempt for p_lease, and stores it if it is new. The text of an earlier try stays until this one has some.
+-- The caller holds the chat's lock.
 create function private.claim_answer(p_attempt private.attempts, p_lease interval) returns private.attempts
 language plpgsql set search_path = '' as $$
 declare
@@ -1263,7 +1262,7 @@ begin
     return attempt;
   end if;
 
-  -- A function that died has left its pieces.
+  -- What a function wrote before it died is still in pieces.
   perform from private.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
   with removed as (
     delete from private.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *
@@ -1282,10 +1281,10 @@ begin
 end $$;
 revoke execute on function private.claim_answer(private.attempts, interval) from public, anon, authenticated;
 
--- What a model is given for a question: the newest part of the conversation that fits p_budget, in tokens (null: no
--- bound), and 200 messages, and always the question. Providers cache the beginning of a request, so it begins where it
--- began for the model's last answer in this chat. When that no longer fits, it is cut at once to 60 % of the bound.
--- history: oldest first. tokens: how many it has, by the estimate. context_from: its first message; null when it is the whole conversation.
+-- What a model is given for a question: the newest messages that fit p_budget, in tokens (null: no bound), at most 200,
+-- and always the question. They begin where they began for the model's last answer in this chat, because providers
+-- cache the beginning of a request. When these no longer fit, they are cut to 60 % of both bounds.
+-- history: oldest first. tokens: an estimate. context_from: the first message; null for the whole conversation.
 create function private.context_of(
   p_question public.messages, p_model text, p_budget integer, out history jsonb, out context_from uuid, out tokens integer
 )
@@ -1294,7 +1293,7 @@ begin
   with recent as materialized (
     select * from private.recent_messages(p_question.user_id, p_question.chat_id, p_question.created_at, p_model)
   ), given as materialized (
-    -- Of each message: the tokens, and how many messages there are, from it to the question.
+    -- From each message to the question: how many tokens and messages.
     select id, role, created_at, sum(estimated_tokens) over newest_first as tokens, row_number() over newest_first as place
     from recent where is_given window newest_first as (order by created_at desc)
   ), seen as (
@@ -1328,16 +1327,15 @@ begin
       else (array_agg(m.id order by m.created_at))[1] end, sum(m.estimated_tokens)
   into history, context_from, tokens
   from start join public.messages m on m.user_id = p_question.user_id and m.chat_id = p_question.chat_id
-    -- An array, so that each is looked up: a join may read everything that the member has. By their times they are in
-    -- the index that has just been read; by their ids each may be at another place of another one.
+    -- An array, because a join may read all messages of the member. By time, because that index has just been read.
     and m.created_at = any (array(select g.created_at from given g join start on g.created_at >= start.at))
   group by start.at;
 end $$;
 revoke execute on function private.context_of(public.messages, text, integer) from public, anon, authenticated;
 
--- Copies into an empty chat what models would be given up to just before a question of another chat of the member: new
--- ids, and the times and models as they were. Of a long chat the newest 200 messages that fit p_budget, in tokens, from a
--- question on. The search index gets them later, by public.index_messages.
+-- Copies into an empty chat what models are given before p_before, a question of another chat of the member: the newest
+-- 200 messages that fit p_budget, in tokens, from a question on. They get new ids and keep their times and models.
+-- public.index_messages puts them into the search index later.
 create function private.copy_messages(p_chat_id uuid, p_before public.messages, p_budget integer) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -1356,7 +1354,7 @@ begin
     ) r where tokens <= p_budget
   ) numbered where follows_question;
 
-  -- In the order of the chat, where they lie side by side: by their ids each would be at another place of the index.
+  -- In the order of the chat, in whose index they lie side by side.
   for source in
     select * from public.messages m
     where m.user_id = p_before.user_id and m.chat_id = p_before.chat_id
@@ -1381,15 +1379,15 @@ begin
 end $$;
 revoke execute on function private.copy_messages(uuid, public.messages, integer) from public, anon, authenticated;
 
--- Counts a search of a person, if there may be another one within this minute. It has a call of its own, so that a search
--- which fails or takes too long is counted too.
+-- Counts a search of a person, if the limit allows one more. A call of its own, so that a search which fails or takes
+-- too long is counted too.
 -- Outcomes: counted, limited (with retry_after, in seconds).
 create function public.count_search(p_user_id uuid, p_searches_per_minute integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   wait integer;
 begin
-  -- Two searches of a person never count at once. Their turns are not kept waiting.
+  -- Locks this row and not the member, so that no turn waits for a search.
   perform from private.usage where user_id = p_user_id and kind = 'searches_minute' for update;
   wait := private.take(p_user_id, 'searches_minute', p_searches_per_minute, interval '1 minute');
   if wait > 0 then
@@ -1400,14 +1398,14 @@ end $$;
 revoke execute on function public.count_search(uuid, integer) from public, anon, authenticated;
 grant execute on function public.count_search(uuid, integer) to service_role;
 
--- Counts a turn that ended, inside the statement that ends it, and removes two rows that are too old.
+-- Counts a turn in the statement that ends it, and deletes two rows that are too old.
 create function private.count_turn(
   p_model text, p_failure text default null, p_first_text_ms integer default null,
   p_input_tokens integer default null, p_cached_tokens integer default null, p_output_tokens integer default null
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
-  -- Worked out once: the index cannot be entered by something that changes from row to row.
+  -- A constant, because no index is used for clock_timestamp(), which is volatile.
   oldest constant timestamptz := clock_timestamp() - interval '90 days';
 begin
   insert into private.ended_turns (model, failure, first_text_ms, input_tokens, cached_tokens, output_tokens)
@@ -1419,7 +1417,7 @@ end $$;
 revoke execute on function private.count_turn(text, text, integer, integer, integer, integer)
   from public, anon, authenticated;
 
--- Creates an empty chat, or returns the one that this member already made under that id.
+-- Creates an empty chat, or returns the member's chat of that id.
 -- Outcomes: created (with chat), inactive, conflict (the id belongs to another member), gone (the chat was deleted),
 -- limited (with retry_after, in seconds).
 create function public.create_chat(
@@ -1488,15 +1486,15 @@ end $$;
 revoke execute on function public.describe_membership(text) from public, anon, authenticated;
 grant execute on function public.describe_membership(text) to service_role;
 
--- The person an event names, and since when. By id: since the event happened. Else by its address: since the event had
--- happened and the person had confirmed the address. Of several people who had the address one after the other, the one
--- who had it when the event happened, else the first to confirm it. Nulls for nobody.
+-- The person an event names, and since when. By id: since the event happened. Else by its address: since it had
+-- happened and the person had confirmed the address. Of several who had the address one after the other, the one who
+-- had it when the event happened, else the first to confirm it. Nulls for nobody.
 create function private.event_person(
   p_event private.membership_events, out person uuid, out since timestamptz
 )
 language sql stable set search_path = '' as $$
   select named.person, named.since
-  -- A platform whose clock is ahead must not leave time for somebody else to confirm another address.
+  -- With the platform's clock ahead, somebody else could confirm another address before the event has happened.
   from (select least(p_event.happened_at, p_event.received_at) as at) happened cross join lateral (
     select id as person, happened.at as since, true as by_id from public.users where id = p_event.member
     union all
@@ -1512,13 +1510,11 @@ language sql stable set search_path = '' as $$
 $$;
 revoke execute on function private.event_person(private.membership_events) from public, anon, authenticated;
 
--- Stores the member's answer under its id and gives up the claim. What is stored already stays as it is. Counts the turn.
--- Attempts of the same model at the question that had broken off before this one began go, also those whose claim had run
--- out. Those of other models stay, with what the person was told of them, and so do those of which one is about answers
--- and the other is not, or about others.
+-- Stores an answer or a comparison as a message, deletes its attempt and counts the turn. If it is stored already it
+-- stays as it is. Also deletes the model's attempts at the same answer or comparison that broke off, or whose claim ran
+-- out, before this one began. Those of other models stay.
 -- Outcomes: stored (with reply), empty (p_content has no words: nothing is stored, the answer can be asked for again),
--- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, also when that was undone
--- since).
+-- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, even if restored since).
 create function public.finish_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_content text, p_provider_model text,
   p_input_tokens integer, p_cached_tokens integer, p_output_tokens integer, p_first_text_ms integer
@@ -1541,7 +1537,7 @@ begin
   if attempt.id is null or not private.has_chat(p_user_id, attempt.chat_id) then
     return jsonb_build_object('outcome', 'gone');
   end if;
-  -- All of the question's, in the order of stop_turn.
+  -- All attempts at the question, locked in the order of stop_turn.
   perform from private.attempts where user_id = p_user_id and question_id = attempt.question_id order by id for update;
   select * into attempt from private.attempts
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id;
@@ -1594,7 +1590,7 @@ revoke execute on function
 grant execute on function
   public.finish_turn(uuid, uuid, uuid, text, text, integer, integer, integer, integer) to service_role;
 
--- Whether the member has a chat of this id. One that they have deleted is none, though its messages are still there.
+-- Whether the member has a chat of this id. A deleted one does not count, though its messages may still be there.
 create function private.has_chat(p_user_id uuid, p_chat_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1602,9 +1598,9 @@ begin
 end $$;
 revoke execute on function private.has_chat(uuid, uuid) from public, anon, authenticated;
 
--- How each model did in its last turns of the newest ten minutes, 2,000 of all models at most: failing when half of them
--- or more failed, slow when the median of the first text is above 15 seconds, else good. Models of fewer than 20 turns
--- are left out. What a person stopped is no failure. `migration` is the newest one that the database has. Called by the Edge Function `health`, which needs no session.
+-- The state of each model, by its turns of the last ten minutes, the newest 2,000 of all models: failing when at least
+-- half of them failed, slow when the median of the first text is above 15 seconds, else good. Models of fewer than 20
+-- turns are left out. What a person stopped is no failure. `migration` is the newest one that the database has.
 create function public.health() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(model, health), '{}')
@@ -1623,7 +1619,7 @@ $$;
 revoke execute on function public.health() from public, anon, authenticated;
 grant execute on function public.health() to service_role;
 
--- Whether an id is that of somebody's message or answer, also in a deleted chat of which something is left.
+-- Whether an id is that of anybody's message or attempt, also in a deleted chat that is not purged yet.
 create function private.ids_are_taken(p_ids uuid[]) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1632,20 +1628,20 @@ begin
 end $$;
 revoke execute on function private.ids_are_taken(uuid[]) from public, anon, authenticated;
 
--- Adds to the member's history what is new in a chat from elsewhere, or in a piece of it. What is here stays as it is, and
--- what is new comes behind it, in its order: every message strictly later than the one before it, and none later than now.
--- The search index gets it later, by public.index_messages.
+-- Adds to the member's history the new messages of a chat from elsewhere, or of a part of it. Stored ones stay as they
+-- are. New ones come after them in their order, each later than the one before it and none later than now.
+-- public.index_messages puts them into the search index later.
 -- p_messages: a list of {key, role, content, createdAt, model, providerModel, replyTo, chosen, stoppedAt, compares,
--- instructions}, as a text.
--- A reply whose question is not here gets one, '…'. A question takes 12 replies, among them the chosen one, and 12 texts
--- about them. One whose replies are not all here is left out: it would say what nobody can look up.
--- p_after: the key of a message that has to be here. p_again: a chat that was deleted comes under a new id.
+-- instructions}, as JSON text.
+-- A reply whose question is not stored gets the question '…'. A question takes 12 replies, among them the chosen one,
+-- and 12 comparisons. A comparison is left out unless all its replies are stored.
+-- p_after: the key of a message that must be stored. p_again: a chat that was deleted is imported under a new id.
 -- p_title, p_created_at and p_model are for a new chat.
 -- Locks: member, import, chat, as everywhere.
--- Outcomes: stored (with chat_id, added, here, left_out, the number of replies for which there was no room, and unfounded,
--- that of texts whose replies are not here), inactive, undone (the import was taken back), gone (the chat was deleted; with
--- chat_id), out_of_order (p_after is not here; with chat_id), limited (with retry_after, in seconds), conflict (an id is
--- used for something else).
+-- Outcomes: stored (with chat_id, added, here: how many were stored before, left_out: replies and comparisons beyond 12,
+-- and unfounded: comparisons whose replies are not stored), inactive, undone (the import was undone), gone (the chat was
+-- deleted; with chat_id), out_of_order (p_after is not stored; with chat_id), limited (with retry_after, in seconds),
+-- conflict (an id is used for something else).
 create function public.import_chat(
   p_user_id uuid, p_import_id uuid, p_source text, p_key text, p_messages text,
   p_messages_per_day integer, p_mb_per_day integer, p_title text default null, p_created_at timestamptz default null,
@@ -1663,19 +1659,19 @@ declare
   new_messages jsonb;
   wait integer;
   moment timestamptz;
-  -- When the message is said to have been written.
+  -- When the message was written, by its source.
   said_at timestamptz;
   first_at timestamptz;
   answer_at timestamptz;
   question public.messages;
-  -- The key by which the question was found, and how many replies and texts about them it has. Most messages are about the
+  -- The key by which the question was found, and how many replies and comparisons it has. Most messages belong to the
   -- question before them, and each look into the table costs as much as storing one.
   asked text;
   replies integer;
   texts integer;
-  -- The replies that the message is about.
+  -- The replies that a comparison is about.
   compared uuid[];
-  -- Of what is added: the last question, and the answer to it that the next one follows.
+  -- Of what is added: the last question, and the answer to it that the next question follows.
   last_id uuid;
   followed uuid;
   added_ids uuid[] := '{}';
@@ -1687,7 +1683,7 @@ begin
   if member.id is null or not private.membership_is_active(member) then
     return jsonb_build_object('outcome', 'inactive');
   end if;
-  -- What an earlier part of it has added is no longer taken back after ten minutes.
+  -- What earlier batches added more than ten minutes ago can no longer be undone.
   delete from private.imported_pieces where user_id = p_user_id and import_id = (
     select id from private.imports
     where user_id = p_user_id and id = p_import_id and newest_at <= clock_timestamp() - interval '10 minutes');
@@ -1703,7 +1699,7 @@ begin
     -- It was deleted since we looked.
     return jsonb_build_object('outcome', 'gone', 'chat_id', target.chat_id);
   elsif chat.id is null and target.deleted_id is not null and (not p_again or exists (
-    -- It was deleted while this import brings it.
+    -- It was deleted during this import.
     select from private.imported_pieces
     where user_id = p_user_id and import_id = p_import_id and chat_id = target.deleted_id)) then
     return jsonb_build_object('outcome', 'gone', 'chat_id', target.deleted_id);
@@ -1713,8 +1709,8 @@ begin
     return jsonb_build_object('outcome', 'out_of_order', 'chat_id', target.chat_id);
   end if;
 
-  -- Without statistics a message is looked for by its id among all of its owner's: in the first import of a new database,
-  -- and ever after in an embedded one, which makes none by itself. A large one has been restored, and makes its own soon.
+  -- Without statistics the planner looks for a message by id among all of its owner's. A new database has none, and an
+  -- embedded one never gathers any by itself. A large one has been restored, and gathers its own soon.
   if pg_relation_size('public.messages') between 200000 and 50000000
     and exists (select from pg_catalog.pg_class where oid = 'public.messages'::regclass and reltuples <= 0) then
     analyze public.messages;
@@ -1752,7 +1748,7 @@ begin
       "createdAt" timestamptz, model text, "providerModel" text, "replyTo" text, chosen boolean, "stoppedAt" timestamptz,
       compares jsonb, instructions text)
   loop
-    -- Each that is left has two microseconds, one of them for its question.
+    -- Each remaining message has two microseconds, one of them for its question.
     said_at := least(coalesce(given."createdAt", chat.last_message_at, moment),
       moment - (new_count - cardinality(added_ids)) * interval '2 microseconds');
     compared := null;
@@ -1760,7 +1756,7 @@ begin
       question.id := null;
     else
       if given."replyTo" is null or given."replyTo" is distinct from asked then
-        -- By its id alone, which is one step whatever the table's statistics say.
+        -- By id alone, which is one step whatever the statistics say.
         asked := given."replyTo";
         question := null;
         select m.id, m.chat_id, m.role into question.id, question.chat_id, question.role from public.messages m
@@ -1786,7 +1782,7 @@ begin
           continue;
         end if;
       end if;
-      -- The last place is for the chosen one.
+      -- The twelfth place is for the chosen one.
       if compared is not null and texts >= 12 or compared is null and (
         replies >= 12 or replies = 11 and given.chosen is not true and exists (
           select from jsonb_to_recordset(new_messages) as g (place integer, "replyTo" text, chosen boolean)
@@ -1846,7 +1842,7 @@ begin
   update public.chats set last_message_at = chat.last_message_at, chosen_answer = chat.chosen_answer,
       created_at = case when target.is_here then created_at else least(coalesce(p_created_at, first_at), moment) end,
       last_answer_at = coalesce(answer_at, last_answer_at),
-      -- It was seen elsewhere.
+      -- The member has seen the imported answers elsewhere.
       seen_at = case when seen_at >= last_answer_at then coalesce(answer_at, seen_at) else seen_at end
     where user_id = p_user_id and id = chat.id;
   insert into private.imported_pieces (user_id, import_id, chat_id, chat_key, is_new, message_ids)
@@ -1865,8 +1861,8 @@ grant execute on function
   public.import_chat(uuid, uuid, text, text, text, integer, integer, text, timestamptz, text, text, boolean)
   to service_role;
 
--- An id that is made from a text, the same one each time: a UUID of version 8. With p_beside it begins as that id does, so
--- that the messages of a chat lie side by side in an index.
+-- A UUID of version 8 that is made from a text. With p_beside it begins as that id does, so that the messages of a chat
+-- lie side by side in an index.
 create function private.import_id(p_text text, p_beside uuid default null) returns uuid
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -1877,7 +1873,8 @@ begin
 end $$;
 revoke execute on function private.import_id(text, uuid) from public, anon, authenticated;
 
--- The id of a message in a chat that p_chat_key stands for, by its own key: see private.import_target.
+-- The id of a message by its key and that of its chat. Where the chat's key is its id, so may be the message's: see
+-- private.import_target.
 create function private.import_message_id(p_user_id uuid, p_chat_id uuid, p_chat_key text, p_key text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1889,9 +1886,9 @@ begin
 end $$;
 revoke execute on function private.import_message_id(uuid, uuid, text, text) from public, anon, authenticated;
 
--- Which chat of the member a key of a source stands for. Its id is made from the person, the source and the key, and from
--- how often such a chat was deleted here. In an export of this product a key is the id itself, for whoever has that chat.
--- chat_id: the chat that is here, else the id for a new one. deleted_id: the one that was deleted last; null when none was.
+-- The member's chat that a key of a source stands for. Its id is made from the member, the source, the key, and how
+-- often that chat was deleted. In an export of this product a key is the id itself, for a member who has that chat.
+-- chat_id: the stored chat's, else the one for a new chat. deleted_id: that of the chat deleted last, or null.
 create function private.import_target(
   p_user_id uuid, p_source text, p_key text, out chat_id uuid, out is_here boolean, out deleted_id uuid
 )
@@ -1912,10 +1909,9 @@ begin
 end $$;
 revoke execute on function private.import_target(uuid, text, text) from public, anon, authenticated;
 
--- Puts messages of the member that were left out of the search index into it: of one chat that began with copies,
--- newest first. p_length: how many bytes of text at once, which goes with the time that it takes; some 0.1 s
--- unless said otherwise. A longer message comes alone. It waits for nobody: a chat that is being deleted, or indexed by
--- another call, is left alone.
+-- Puts messages of the member that the search index lacks into it: those of one chat, newest first, p_length bytes of
+-- text at once, which take some 0.1 s unless said otherwise. A longer message comes alone. It waits for nobody: a chat
+-- that is being deleted, or indexed by another call, is left alone.
 -- Locks: chat, as everywhere, so that its deletion waits for this.
 -- Outcomes: done, more (call it again).
 create function public.index_messages(p_user_id uuid, p_length integer default 100000) returns jsonb
@@ -1958,7 +1954,7 @@ end $$;
 revoke execute on function public.index_messages(uuid, integer) from public, anon, authenticated;
 grant execute on function public.index_messages(uuid, integer) to service_role;
 
--- Keeps a member's instructions as the text that a reply is given, and returns its id and about how many tokens it has;
+-- Stores a member's instructions in public.instructions, and returns their id and about how many tokens they have;
 -- nulls where there are none. The same text has the same id. The caller holds the member's lock.
 create function private.instructions_to_give(p_member public.users, out id uuid, out tokens integer)
 language plpgsql set search_path = '' as $$
@@ -1968,7 +1964,7 @@ begin
   if text is null then
     return;
   end if;
-  -- A UUID of version 8, whose other bits anybody may choose.
+  -- A UUID of version 8, made from the text.
   id := overlay(overlay(left(encode(sha256(convert_to(text, 'UTF8')), 'hex'), 32) placing '8' from 13) placing 'a' from 17);
   tokens := private.tokens_of(text);
   insert into public.instructions (user_id, id, content) values (p_member.id, instructions_to_give.id, text)
@@ -1976,8 +1972,8 @@ begin
 end $$;
 revoke execute on function private.instructions_to_give(public.users) from public, anon, authenticated;
 
--- The one rule about who may create chats and send messages. A start that is only minutes ahead has come: the clock of
--- the payment platform may be ahead of this one.
+-- The one rule about who may create chats and send messages. A start that is only minutes ahead has come, because the
+-- payment platform's clock may be ahead.
 create function private.is_active(p_status text, p_started_at timestamptz, p_ended_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -1987,7 +1983,7 @@ begin
 end $$;
 revoke execute on function private.is_active(text, timestamptz, timestamptz) from public, anon, authenticated;
 
--- Whether a text is an id as this product writes one.
+-- Whether a text is a UUID in lower case.
 create function private.is_id(p_text text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -1995,7 +1991,7 @@ begin
 end $$;
 revoke execute on function private.is_id(text) from public, anon, authenticated;
 
--- A request no longer waits for one of the answers to the member's question. Outcome: left.
+-- A request no longer waits for an answer. Outcome: left.
 create function public.leave_turn(p_user_id uuid, p_question_id uuid, p_answer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2006,17 +2002,17 @@ end $$;
 revoke execute on function public.leave_turn(uuid, uuid, uuid) from public, anon, authenticated;
 grant execute on function public.leave_turn(uuid, uuid, uuid) to service_role;
 
--- Holds an address until the transaction ends, so that an event for it and its confirmation cannot miss each other.
+-- Locks an address until the transaction ends, so that an event for it and its confirmation cannot miss each other.
 create function private.lock_address(p_email text) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('membership of ' || p_email, 0))
 $$;
 revoke execute on function private.lock_address(text) from public, anon, authenticated;
 
--- Says which messages of chats from elsewhere are here, and changes nothing. It needs no membership.
--- p_look: a list of {key, messages: a list of keys}, as a text.
--- Outcome: seen, with chats in that order: key, chat_id (the one that is here, else the one that was deleted last, else
--- the one that it would be), here (how many of the messages), is_deleted.
+-- Which messages of chats from elsewhere are stored already. It changes nothing, and needs no membership.
+-- p_look: a list of {key, messages: a list of keys}, as JSON text.
+-- Outcome: seen, with chats in that order: key, chat_id (of the stored chat, else of the one deleted last, else of a
+-- new one), here (how many of the messages are stored), is_deleted.
 create function public.look_at_imports(p_user_id uuid, p_source text, p_look text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2038,8 +2034,7 @@ end $$;
 revoke execute on function public.look_at_imports(uuid, text, text) from public, anon, authenticated;
 grant execute on function public.look_at_imports(uuid, text, text) to service_role;
 
--- How one of the answers to the member's question stands, read without a lock, for requests that wait for an answer
--- which another one writes.
+-- The state of an answer, read without a lock, for requests that wait while another one writes it.
 -- Outcomes: answered (with reply), running, free (nobody is writing it), gone (the chat was deleted).
 create function public.look_at_turn(p_user_id uuid, p_question_id uuid, p_answer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -2065,8 +2060,7 @@ end $$;
 revoke execute on function public.look_at_turn(uuid, uuid, uuid) from public, anon, authenticated;
 grant execute on function public.look_at_turn(uuid, uuid, uuid) to service_role;
 
--- Whether a person may chat now. When another membership of theirs has started since public.users was written, it is
--- shown there from now on.
+-- Whether a person may chat now. When another membership of theirs has started since, public.users gets it.
 create function private.membership_is_active(member public.users) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -2085,9 +2079,8 @@ begin
 end $$;
 revoke execute on function private.membership_is_active(public.users) from public, anon, authenticated;
 
--- The person a membership belongs to: the one whom an operator named last, else the one who was named first. An address
--- names nobody before it is confirmed, so a later sign-up takes a membership from nobody. Null while no event names a
--- person.
+-- Whose a membership is: the person whom an operator named last, else the one who was named first. An address names
+-- nobody before it is confirmed, so a later sign-up takes no membership away. Null while no event names a person.
 create function private.membership_owner(p_membership_id text) returns uuid
 language sql stable set search_path = '' as $$
   select named.person
@@ -2100,8 +2093,8 @@ language sql stable set search_path = '' as $$
 $$;
 revoke execute on function private.membership_owner(text) from public, anon, authenticated;
 
--- Gives a chat of the member the name that a model has found for it, in place of the first line of p_question_id. One that a
--- person has given stays.
+-- Gives a chat of the member the title that a model wrote, in place of the first line of p_question_id. A title that a
+-- person gave stays.
 -- Outcomes: named, kept (it has another title by now, or is gone).
 create function public.name_chat(p_user_id uuid, p_chat_id uuid, p_question_id uuid, p_title text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -2113,8 +2106,8 @@ end $$;
 revoke execute on function public.name_chat(uuid, uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.name_chat(uuid, uuid, uuid, text) to service_role;
 
--- An id for a new message or answer, as `newId` in `supabase/functions/_shared/new-id.ts` makes it: a UUID of version 7,
--- which is the time in milliseconds and 74 random bits. New ids so lie side by side in an index.
+-- An id for a new message or answer, as `newId` in `supabase/functions/_shared/new-id.ts` makes it: a UUID of version
+-- 7, which is the time in milliseconds and 74 random bits, so that new ids lie side by side in an index.
 create function private.new_id() returns uuid
 language plpgsql set search_path = '' as $$
 begin
@@ -2123,8 +2116,8 @@ begin
 end $$;
 revoke execute on function private.new_id() from public, anon, authenticated;
 
--- The event that says what a membership is now. Of two that happened at once, the one that ends it counts, a paid one
--- before a trial, and the one that ends later. An overdue payment does not undo what an operator has ended.
+-- The event that says what a membership is now: the newest. Of several at once, one that ends it comes first, then a
+-- paid one before a trial, then the one that ends later. An overdue payment does not undo what an operator has ended.
 create function private.newest_membership_event(p_membership_id text) returns private.membership_events
 language sql stable set search_path = '' as $$
   select * from private.membership_events e
@@ -2155,10 +2148,10 @@ begin
 end $$;
 revoke execute on function private.next_moment(timestamptz) from public, anon, authenticated;
 
--- Removes for good what was in chats that were deleted more than ten minutes ago, oldest first: p_limit messages at most,
--- each chat counting as one more. Returns how many; less than p_limit when no more is to be done. It waits for nobody: a
--- chat that is being restored or purged by somebody else is left to them. Of chats of an import that was taken back, which
--- count as deleted for ever, nothing stays. Then it forgets p_limit pieces of an import that can no longer be taken back.
+-- Deletes the messages of chats that were deleted more than ten minutes ago, oldest first: p_limit at most, where each
+-- chat counts as one more. Returns how many; less than p_limit when nothing remains. It waits for nobody: a chat that
+-- another transaction restores or purges is skipped. A new chat of an undone import has been deleted since '-infinity',
+-- and its id goes too. Also deletes p_limit rows of private.imported_pieces of an import that can no longer be undone.
 create function private.purge_chats(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -2201,10 +2194,11 @@ begin
 end $$;
 revoke execute on function private.purge_chats(integer) from public, anon, authenticated;
 
--- The newest 400 messages of a chat up to a moment, in no order and without their texts, and without those about answers. is_given: whether models are
--- given it. They are given every question, and of its answers the one that the next question follows, else the newest. One
--- that a model declined is left out with its answers unless it is the last, for p_model (null: any) until that has answered
--- it, for the others while it has no answer: models decline whatever comes after it.
+-- The newest 400 messages of a chat up to a moment, in no order, without their texts and without comparisons.
+-- is_given: whether models are given it. They are given every question, and of its answers the one that the next
+-- question follows, else the newest. A question that a model declined is left out with its answers, because models
+-- decline whatever comes after it. It is given when it is the last one or has an answer; to a p_model that
+-- declined it, only with one of its own.
 create function private.recent_messages(p_user_id uuid, p_chat_id uuid, p_until timestamptz, p_model text)
 returns table (
   id uuid, role text, created_at timestamptz, model text, reply_to uuid, input_tokens integer, context_from uuid,
@@ -2231,7 +2225,7 @@ language sql stable set search_path = '' as $$
 $$;
 revoke execute on function private.recent_messages(uuid, uuid, timestamptz, text) from public, anon, authenticated;
 
--- Takes an event of the payment platform. Its arguments are columns of private.membership_events.
+-- Adds an event of the payment platform. The arguments are columns of private.membership_events.
 -- Outcomes: applied, ignored (seen before, no news, or a newer one was applied), kept (the membership is nobody's yet).
 create function public.record_membership_event(
   p_id text, p_membership_id text, p_happened_at timestamptz, p_type text, p_status text,
@@ -2262,8 +2256,8 @@ begin
   if event.email is not null then
     perform private.lock_address(event.email);
   end if;
-  -- What is pulled may not say when it changed. It is no news where the platform's newest event says the same. When a
-  -- membership ended, or its payment was due, is then taken from when it was first seen.
+  -- A pulled membership may not say when it changed. It is ignored where it says the same as the platform's newest
+  -- event. When it ended, or its payment was due, is then taken from the event that said so first.
   select * into known from private.membership_events
     where membership_id = p_membership_id and source = 'platform' order by happened_at desc, received_at desc limit 1;
   if p_type = 'membership.pulled' and event.status = known.status and (event.status not in ('trial', 'active')
@@ -2294,11 +2288,11 @@ grant execute on function public.record_membership_event(
   boolean
 ) to service_role;
 
--- Gives up the claim on the member's answer, which broke off: p_failure is the code of the error, p_failure_text what the
--- person was told, p_content what was written, which stays readable. p_is_refused: the model declined the question, or to
--- write about its answers, which says nothing of the question; see private.recent_messages. The same answer can be asked for again. Counts the failure, with the tokens it cost.
--- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). The text is kept then as
--- well: with the deleted chat, or with the answer when the deletion was undone since.
+-- Releases the claim on an answer that broke off, and counts the failure with the tokens it cost. The same answer can
+-- be asked for again. p_failure: the error's code. p_failure_text: its text. p_content: what was written, which stays
+-- readable. p_is_refused: the model declined, which its question notes unless it is about a comparison.
+-- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). Where the deletion of
+-- the chat ended the answer, p_content is kept, even if the chat was restored since.
 create function public.release_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_failure text, p_content text default null,
   p_first_text_ms integer default null, p_input_tokens integer default null, p_cached_tokens integer default null,
@@ -2308,7 +2302,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   attempt private.attempts;
 begin
-  -- Before the attempt, as the purge of a chat has it.
+  -- Locks the question before the attempt, as the purge of a chat does.
   update public.messages m set refusals = coalesce(m.refusals, '{}') || jsonb_build_object(a.model, clock_timestamp())
     from private.attempts a
     where p_is_refused and a.user_id = p_user_id and a.id = p_answer_id and a.claim_id = p_claim_id
@@ -2361,12 +2355,11 @@ end $$;
 revoke execute on function public.rename_chat(uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.rename_chat(uuid, uuid, text) to service_role;
 
--- Extends the claim on the member's answer to p_lease from now, adds a piece of its text, and says how the turn stands.
--- After `stopped` the caller still has the claim, to store what was written or to give it up.
+-- Extends the claim on an answer to p_lease from now, adds a piece of its text, and says how the turn stands. After
+-- `stopped` the caller still has the claim, to store what was written or to release it.
 -- p_position counts the pieces of a claim from 1 on; a piece that is written twice changes nothing.
--- Outcomes: running, stopped (the person pressed Stop), answered (with reply: the answer is stored already),
--- lost (the claim was given up, or another request has taken the answer over), gone (the chat was deleted, also when that
--- was undone since).
+-- Outcomes: running, stopped (the person pressed Stop), answered (with reply: the answer is stored already), lost (the
+-- claim was released, or another request has claimed the answer), gone (the chat was deleted, even if restored since).
 create function public.renew_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_lease interval,
   p_position integer default null, p_piece text default null
@@ -2378,7 +2371,7 @@ declare
 begin
   update private.attempts set
       claimed_until = clock_timestamp() + p_lease,
-      -- What an earlier try has left goes when there is new text.
+      -- New text replaces that of an earlier try.
       content = case when p_position is null then content end,
       content_model = case when p_position is null then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
@@ -2404,9 +2397,8 @@ revoke execute on function public.renew_turn(uuid, uuid, uuid, interval, integer
   from public, anon, authenticated;
 grant execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text) to service_role;
 
--- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
--- answer that was being written is not taken up again; its question can be asked again. It needs no membership, and
--- counts like a new chat.
+-- Restores a chat that the member deleted in the last ten minutes, with all its ids and its order. An answer that was
+-- being written does not continue; its question can be asked again. It needs no membership, and counts as a new chat.
 -- Locks: member, chat, as everywhere.
 -- Outcomes: restored (also when the chat is there already; with chat), not_found, gone (it was deleted more than ten
 -- minutes ago), limited (with retry_after, in seconds).
@@ -2439,33 +2431,34 @@ end $$;
 revoke execute on function public.restore_chat(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.restore_chat(uuid, uuid, integer) to service_role;
 
--- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place. What was
--- written about answers is not among them.
--- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
--- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
+-- The messages and titles of a member that have every needle, newest first: p_limit at most, after a place. Comparisons
+-- are not searched.
+-- p_needles: a list of texts as private.search_text writes them, as JSON text. A space in front of one begins a word,
+-- one behind it ends a word.
+-- p_before, p_before_id: a place, as `next` has it. A title counts from its chat's newest message.
 -- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
 -- come with fewer than p_limit results), busy (another search of the person runs).
 create function public.search_messages(
   p_user_id uuid, p_needles text, p_limit integer, p_before timestamptz default null, p_before_id uuid default null
 ) returns jsonb
--- With less memory the index is not sure of what it finds by a common beginning, and every text has to be looked at.
+-- With less memory the index is not sure what has a common beginning, and every text has to be looked at.
 language plpgsql security definer set search_path = '' set work_mem = '32MB' as $$
 declare
-  -- A JSON array in a text: the embedded database stays in a failed transaction after a refused call with an array.
+  -- The embedded database stays in a failed transaction after a refused call with an array.
   needles constant text[] := array(select jsonb_array_elements_text(p_needles::jsonb));
   query constant tsquery := private.search_query(p_user_id, needles);
   patterns constant text[] := array(select '%' || needle || '%' from unnest(needles) needle);
-  -- What a text has when the index would find it.
+  -- Every text that the index finds has these.
   words constant text[] := array(
     select '%' || word || '%' from unnest(needles) needle, string_to_table(btrim(needle), ' ') word);
   deleted constant uuid[] := array(
     select id from private.deleted_chats where user_id = p_user_id and chat is not null);
   start constant timestamptz := coalesce(p_before, 'infinity');
   start_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
-  -- Where looking has come to.
+  -- The place of the text looked at last.
   place timestamptz := start;
   place_id uuid := start_id;
-  -- How many texts were looked at, and their length, where each counts as 2,000 at least.
+  -- How many texts were looked at, and their length in bytes, each counting as 2,000 at least.
   looked integer := 0;
   length_looked_at integer := 0;
   with_words integer := 0;
@@ -2476,16 +2469,16 @@ declare
   messages jsonb[] := '{}';
   results jsonb;
 begin
-  -- One search of a person at a time, in whatever process. The others do not wait with a connection in their hands.
+  -- One search of a person at a time. Another one is refused, because while it waits it would hold a connection.
   if not pg_try_advisory_xact_lock(hashtextextended('search of ' || p_user_id, 0)) then
     return jsonb_build_object('outcome', 'busy');
   end if;
 
-  -- Left over when a function died that was at it.
+  -- Messages that a function left when it died.
   perform public.index_messages(p_user_id);
 
-  -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted: where
-  -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands. Of long ones fewer are.
+  -- Common words are found soonest in the newest messages: the index would return all that have them, to be sorted.
+  -- Where a fifth of the first 200 have the words, another 150 are looked at; else the index is asked.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
     where m.user_id = p_user_id and m.content <> '' and m.compares is null and m.chat_id <> all (deleted) and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
@@ -2511,7 +2504,7 @@ begin
     has_more := false;
     length_looked_at := 0;
     for candidate in
-      -- Only the index can answer this by itself.
+      -- The query names the owner. A condition on user_id would let the planner choose another index.
       with matching as materialized (
         select m.id, m.chat_id, m.role, m.created_at from public.messages m
         where private.search_words(m.user_id, m.content) @@ query and m.search_later is null and m.compares is null
@@ -2525,8 +2518,7 @@ begin
       where (created_at, id) < (place, place_id) order by created_at desc, id desc
     loop
       exit when cardinality(messages) > p_limit;
-      -- Words that are common and nowhere together as they were asked for. Of a request's time, 150 of these texts and
-      -- the 200 above take two thirds of what 300 and the 200 take.
+      -- 150 texts at most: common words may be nowhere together as they were asked for.
       has_more := length_looked_at >= 300000;
       exit when has_more;
       place := candidate.created_at;
@@ -2572,10 +2564,10 @@ revoke execute on function
 grant execute on function
   public.search_messages(uuid, text, integer, timestamptz, uuid) to service_role;
 
--- The query to the search indexes for the texts of a person that may have every needle (see search_messages): the
--- owner, and the words that private.search_words gives for a text that has them. What has no spaces is asked for twice,
--- by its neighbours and by its numbers, because a text has the ones or the others. A beginning of one or two characters
--- is left out when there is more to ask for: the index would read all words that begin so, of a sixteenth of everybody.
+-- The query to the search indexes for texts of a person that may have every needle (see public.search_messages): the
+-- owner, and the words that private.search_words gives. Characters of scripts without spaces are asked for twice, by
+-- neighbours and by numbers, because a text has the ones or the others. A beginning of one or two characters is left
+-- out when there is more to ask for: the index would read all words that begin so, of a sixteenth of all members.
 create function private.search_query(p_user_id uuid, p_needles text[]) returns tsquery
 language sql immutable parallel safe set search_path = '' as $$
   with words as (
@@ -2605,8 +2597,8 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 revoke execute on function private.search_query(uuid, text[]) from public, anon, authenticated;
 
--- Notes that the member has seen a chat's answers up to p_seen, for all of their devices. It never goes back, and leaves
--- the chat in its place. It needs no membership.
+-- Stores that the member has seen a chat's answers up to p_seen, for all of their devices. An earlier p_seen changes
+-- nothing. It needs no membership.
 -- Outcomes: seen (with chat), not_found, gone (the chat was deleted).
 create function public.see_chat(p_user_id uuid, p_chat_id uuid, p_seen timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -2626,9 +2618,10 @@ end $$;
 revoke execute on function public.see_chat(uuid, uuid, timestamptz) from public, anon, authenticated;
 grant execute on function public.see_chat(uuid, uuid, timestamptz) to service_role;
 
--- Sets a membership by hand, by e-mail address. Without p_membership_id, `active` is a membership of its own, and any
--- other status is for everything the person has. What is not named keeps its start and loses its end. `active` alone
--- for a membership that the platform sold gives it to the person and leaves its status and its dates as they are.
+-- Sets a membership by hand, by e-mail address. Without p_membership_id, `active` sets one that the platform did not
+-- sell, and any other status sets all active ones of the person. Without p_started_at the start stays, without
+-- p_ended_at there is no end. `active` without either, for a membership that the platform sold, gives it to the person
+-- and leaves its status and dates as they are.
 -- Outcomes: applied, not_found.
 create function public.set_membership(
   p_email text, p_status text, p_started_at timestamptz default null, p_ended_at timestamptz default null,
@@ -2691,7 +2684,7 @@ revoke execute on function public.set_membership(text, text, timestamptz, timest
   from public, anon, authenticated;
 grant execute on function public.set_membership(text, text, timestamptz, timestamptz, text) to service_role;
 
--- Makes the rows of these memberships, and of everyone they belonged or belong to, what the events say.
+-- Writes these memberships, and public.users for everybody they belonged or belong to, from the events.
 -- Lock order: address, membership (by id), user (by id).
 create function private.settle_memberships(p_ids text[]) returns void
 language plpgsql set search_path = '' as $$
@@ -2724,11 +2717,10 @@ begin
 end $$;
 revoke execute on function private.settle_memberships(text[]) from public, anon, authenticated;
 
--- Writes what the best membership of a person says into public.users: an active one before all others, of these the
--- one that ends last; then the next one to start; else the one that was heard of last. Of each kind, one of their own
--- comes first: paid with an address that they had confirmed, or given by an operator. The payer writes the id in an
--- event, so one that is theirs by that alone could hide their own and the link that ends it. Whoever has none is on
--- trial.
+-- Writes a person's best membership into public.users: an active one, else one that starts later, else any other. Of
+-- each kind first one of their own: paid with an address that they had confirmed, or given by an operator. The payer
+-- writes the id in an event, so one that is theirs by that alone could hide their own and the link that ends it. Then
+-- the active one that ends last, the next to start, the one heard of last. Without one the person is on trial.
 create function private.show_membership(p_user_id uuid) returns void
 language sql set search_path = '' as $$
   update public.users set
@@ -2758,9 +2750,9 @@ language sql set search_path = '' as $$
 $$;
 revoke execute on function private.show_membership(uuid) from public, anon, authenticated;
 
--- How a recorded question stands, as begin_turn returns it: answered, running (counting one more that waits) or crowded;
--- null when its answer may be claimed, or its chat is gone. p_answer_id: one of its answers, or null for the newest.
--- p_compares: the answers that this one is about; null for an ordinary one.
+-- The state of a stored question, as begin_turn returns it: answered, running (counting one more that waits) or
+-- crowded; null when its answer may be claimed, or its chat is gone. p_answer_id: one of its answers, or null for the
+-- newest. p_compares: of a comparison, its answers.
 create function private.standing_of(p_question public.messages, p_answer_id uuid, p_compares uuid[]) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -2803,13 +2795,13 @@ begin
 end $$;
 revoke execute on function private.standing_of(public.messages, uuid, uuid[]) from public, anon, authenticated;
 
--- Marks an answer to the member's question, or what is written about its answers, as stopped, or without p_answer_id every
--- answer that is being written or only asked for; whoever writes it notices when renewing the claim. Outcomes: marked, not_found (the question).
+-- Marks an answer or a comparison as stopped, or without p_answer_id every answer to the question that is being written
+-- or asked for. Whoever writes it sees that when renewing the claim. Outcomes: marked, not_found (the question).
 create function public.stop_turn(p_user_id uuid, p_chat_id uuid, p_question_id uuid, p_answer_id uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Before the attempts, as the deletion of a chat has it.
+  -- Locks the chat before the attempts, as its deletion does.
   perform from public.chats where user_id = p_user_id and id = p_chat_id for key share;
   if not found or not exists (
     select from public.messages
@@ -2828,9 +2820,9 @@ end $$;
 revoke execute on function public.stop_turn(uuid, uuid, uuid, uuid) from public, anon, authenticated;
 grant execute on function public.stop_turn(uuid, uuid, uuid, uuid) to service_role;
 
--- Seconds to wait before the member may do one more of p_kind; 0 when allowed, and then it is counted.
--- A window starts with its first use. One that starts in the future was begun before the clock was set back, and is
--- over. Callers hold the member's row, so two never count at once.
+-- Seconds to wait before the member may do one more of p_kind; 0 when allowed, and then it is counted. A window starts
+-- with its first use. One that starts in the future began before the clock was set back, and is over. Callers hold a
+-- lock, so that two never count at once.
 create function private.take(p_user_id uuid, p_kind text, p_limit integer, p_window interval)
 returns integer
 language plpgsql set search_path = '' as $$
@@ -2887,8 +2879,8 @@ revoke execute on function private.take_import(uuid, integer, bigint, integer, i
 
 -- Counts one more turn of the member, and with p_chats_per_minute one more chat. Nothing is counted when a limit refuses.
 -- wait: seconds until every limit allows it; 0 when none refuses.
--- turns_left: how many more turns the member may begin, by the tighter of the two limits, and when its window ends; near:
--- the same of the tighter limit of which nine tenths are used, null when there is none.
+-- turns_left: count, how many more turns the member may begin by the tighter of the two limits; until, when its window
+-- ends; near, the same of the tighter limit of which nine tenths are used, null when there is none.
 -- Windows are those of private.take. Callers hold the member's row, so two never count at once.
 create function private.take_turn(
   p_user_id uuid, p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer,
@@ -2926,8 +2918,8 @@ begin
 end $$;
 revoke execute on function private.take_turn(uuid, integer, integer, integer) from public, anon, authenticated;
 
--- About how many tokens a text has. Four characters of English are about a token, one of Chinese is about one, and an emoji
--- is more. Characters take one byte, three and four in UTF-8.
+-- About how many tokens a text has: a quarter for a character of one byte in UTF-8 (English), about one for three bytes
+-- (Chinese), more for four (emoji).
 create function private.tokens_of(p_text text) returns integer
 language sql immutable set search_path = '' as $$
   select ceil(char_length(p_text) / 4.0 + (octet_length(p_text) - char_length(p_text)) * 0.4)::integer
@@ -2935,12 +2927,12 @@ $$;
 revoke execute on function private.tokens_of(text) from public, anon, authenticated;
 grant execute on function private.tokens_of(text) to service_role;
 
--- Takes an import of the member back, within ten minutes of its newest batch: what it added goes for good, and what was
--- here before stays. So does a chat in which something was written since, with all that it has. It needs no membership.
--- p_after: the chat after which to go on. p_limit: how many messages to remove at once.
+-- Undoes an import of the member within ten minutes of its newest batch: what it added is deleted for good. A chat in
+-- which something was written since stays as it is. It needs no membership.
+-- p_after: the `after` of the call before. p_limit: how many messages to remove at once.
 -- Locks: member, import, chat, as everywhere.
--- Outcomes: more (call it again, with after) and undone, both with chats: of each chat key, chat_id, here (how many of the
--- messages are left), has_more (whether something was written since); not_found, gone (it is more than ten minutes ago).
+-- Outcomes: more (call it again, with after) and undone, both with chats: of each chat key, chat_id, here (how many of
+-- its imported messages remain), has_more (whether something was written since); not_found, gone (it is too late).
 create function public.undo_import(
   p_user_id uuid, p_import_id uuid, p_after uuid default '00000000-0000-0000-0000-000000000000', p_limit integer default 2000
 ) returns jsonb
@@ -2992,7 +2984,7 @@ begin
       or exists (select from private.attempts where user_id = p_user_id and question_id = any (ids));
 
     if not has_more and piece.is_new then
-      -- It goes as a deleted chat does, but at once, and its id with it.
+      -- Deleted as any chat is, but purged at once, and its id with it.
       delete from public.chats where user_id = p_user_id and id = piece.chat_id;
       update private.deleted_chats
         set deleted_at = case when is_deleted
@@ -3026,7 +3018,7 @@ begin
       end if;
     end if;
     if not has_more then
-      -- The same chat may be imported anew, under the same ids.
+      -- The same chat may be imported again under the same ids, which another call for this import must not delete.
       delete from private.imported_pieces
         where user_id = p_user_id and import_id = p_import_id and chat_id = piece.chat_id;
     end if;
@@ -3040,7 +3032,7 @@ begin
   ) then
     return jsonb_build_object('outcome', 'more', 'chats', chats, 'after', place);
   end if;
-  -- Instructions that nothing else was given.
+  -- Instructions that no remaining message was given.
   delete from public.instructions i
     where i.user_id = p_user_id
       and not exists (select from public.messages where user_id = p_user_id and instructions_id = i.id)
@@ -3050,8 +3042,7 @@ end $$;
 revoke execute on function public.undo_import(uuid, uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.undo_import(uuid, uuid, uuid, integer) to service_role;
 
--- Says which imports of the member have added something and can still be undone, newest first, and changes nothing. It
--- needs no membership.
+-- The imports of the member that added something and can still be undone, newest first. It needs no membership.
 -- Outcome: listed, with imports: import_id, until, chats and messages (how many it has added).
 create function public.undoable_imports(p_user_id uuid, p_limit integer default 50) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -3072,7 +3063,7 @@ $$;
 revoke execute on function public.undoable_imports(uuid, integer) from public, anon, authenticated;
 grant execute on function public.undoable_imports(uuid, integer) to service_role;
 
--- Keeps what a person asks of all models, from the next reply on; an empty text removes it. It needs no membership.
+-- Stores the member's instructions, for replies from now on; an empty text removes them. It needs no membership.
 -- Outcomes: updated, not_found (the account is gone).
 create function public.update_instructions(p_user_id uuid, p_instructions text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -3111,8 +3102,8 @@ revoke all on private.turn_statistics from public, anon, authenticated;
 grant usage on schema private to service_role;
 grant select on private.turn_statistics, private.ended_turns to service_role;
 
--- Deleted chats go without traffic: where the host has pg_cron, it purges every minute. npm start does so by a timer of
--- its own. Where an extension of that name cannot be had after all, only writes purge, and the migration says so.
+-- Purges deleted chats every minute by pg_cron, so that they go without traffic too. npm start has a timer of its own.
+-- Where pg_cron cannot be had, only writes purge; if creating it failed, the migration says so.
 do $$
 begin
   if exists (select from pg_catalog.pg_available_extensions where name = 'pg_cron') then
@@ -3129,9 +3120,9 @@ begin
   end if;
 end $$;
 
--- Reads that nest one table in another grow with the product of their rows. The REST service lets a function that has
--- the name of a table and takes a row of another one take the place of every relationship between the two. These
--- functions return nothing, and no browser role may execute them, so no read holds more than one table.
+-- A read that embeds one table in another grows with the product of their rows. The REST service lets a function that
+-- has the name of a table and takes a row of another one replace every relationship between the two. No role may
+-- execute these, so no read embeds a table.
 do $$
 declare
   one text;

@@ -1,7 +1,7 @@
--- What the REST interface must not reach.
+-- Objects that the REST service must not reach.
 create schema if not exists private;
 revoke all on schema private from public;
--- The functions of readers call some that are in it. Its tables are nobody's.
+-- Policies and readers' functions use some of its functions. No browser role may read its tables.
 grant usage on schema private to authenticated;
 
 -- Hosted projects may bring GraphQL, a second way to every table. Nothing here uses it.

@@ -1,5 +1,5 @@
--- Inserts an answer, or what was written about some, as the newest message of its chat, and returns it with its time. The
--- caller holds the chat's lock.
+-- Inserts an answer or a comparison as the newest message of its chat, and returns it with its time. The caller holds
+-- the chat's lock.
 create function private.add_answer(p_message public.messages) returns public.messages
 language plpgsql set search_path = '' as $$
 begin

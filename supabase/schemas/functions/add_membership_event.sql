@@ -1,5 +1,5 @@
--- Adds one event and settles its membership. False when an event of this id was there before, unless its product was
--- not sold then and is now.
+-- Adds an event and settles its membership. False when the event is known already, unless its product was not sold then
+-- and is now.
 create function private.add_membership_event(p_event private.membership_events) returns boolean
 language plpgsql set search_path = '' as $$
 begin

@@ -1,7 +1,6 @@
--- Which answer a new question of the chat follows, of those to the question before: p_follows, or without it the one that
--- the member has chosen, else the newest. With p_unless_chosen the chosen one comes before p_follows.
--- Null when there is none. p_follows is ignored when it answers an earlier question: another message has come in between
--- since its page sent. The caller holds the chat's lock.
+-- Which answer to the chat's last question a new question follows: p_follows, else the one that the member chose, else
+-- the newest; null when there is none. With p_unless_chosen the chosen one comes before p_follows. p_follows is ignored
+-- when it answers an earlier question: another one has come in since its page sent. The caller holds the chat's lock.
 create function private.answer_to_follow(p_chat public.chats, p_follows uuid, p_unless_chosen boolean) returns uuid
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- The version of the newest migration, where the Supabase CLI and `npm start` note each; null where nobody has noted any.
+-- The version of the newest migration, by the history of the Supabase CLI and `npm start`; null when it is not known.
 create function private.applied_migration() returns text
 language plpgsql stable set search_path = '' as $$
 declare

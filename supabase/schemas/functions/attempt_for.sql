@@ -1,14 +1,15 @@
--- The attempt to claim for a question that nobody is answering under p_answer_id: the one that broke off, or a new one,
--- which is not stored yet. A row of nulls when an id that the request brings is used for something else, or when the
--- question takes no more answers: it has 12, or it has some and another question has followed. p_compares: what is to be
--- written is about these whole answers to the question, of which it takes another 12. The caller holds the chat's lock.
+-- The attempt to claim for a question that nobody is answering under p_answer_id: the stored one, or a new one, which
+-- is not stored yet. A row of nulls when an id of the request is used for something else, when p_compares names what is
+-- no whole answer to the question, or when the question takes no more: it has 12, or it has some and another question
+-- has followed.
+-- p_compares: of a comparison, its answers. A question takes another 12 comparisons. The caller holds the chat's lock.
 create function private.attempt_for(p_question public.messages, p_is_new boolean, p_answer_id uuid, p_compares uuid[])
 returns private.attempts
 language plpgsql set search_path = '' as $$
 declare
   attempt private.attempts;
   others integer := 0;
-  -- Of answers that nobody has begun yet.
+  -- The ids that are to be new.
   ids uuid[] := array(
     select (answer ->> 'answerId')::uuid from jsonb_array_elements(p_question.asked_together) answer where p_is_new);
 begin

@@ -1,22 +1,28 @@
--- Records a question, or asks a recorded one again, and claims the right to write the answer for p_lease.
--- Locks: member, chat, attempt, as everywhere. What is answered, or being answered, is told so without a lock.
+-- Stores a question, or asks a stored one again, and claims its answer for p_lease.
+-- Locks: member, chat, attempt, as everywhere. The first two only when there is an answer to claim.
 -- p_starts_chat: p_chat_id is to be new; otherwise it must be a chat of the member. p_title names an untitled chat.
 -- p_budgets: how many tokens each model is given. p_model: null for the model of the chat.
--- p_answer_id: the answer's id; null for the newest answer, the one that runs, the one that broke off, or a new one.
--- p_follows: the answer that a new question goes on from; null for the chosen one, else the newest, and so it is when
--- another question has come in between. With p_unless_chosen the chosen one comes before p_follows.
--- p_together: with a new question, the answers of several models that are asked for together; see public.messages. The
--- others wait as attempts that nobody has claimed: whoever sees them may ask for them.
--- p_compares: what is to be written is about these whole answers to a recorded question, a list of their ids without
--- doubles, and p_answer_id is its id. It is a turn, and no answer: see public.messages.
+-- p_answer_id: the answer's id; null for the newest one, the one that runs, the one that broke off, or a new one.
+-- p_follows, p_unless_chosen: what a new question follows; see private.answer_to_follow.
+-- p_together: with a new question, the answers that are asked for together; see public.messages. The others are stored
+-- as attempts that nobody has claimed: whoever sees them may ask for them.
+-- p_compares: for a comparison, the ids of whole answers to a stored question, each once; p_answer_id is its own id.
 -- p_from_chat, p_from_message: a question of the member; a new chat begins with copies of what is before it.
 -- p_may_be_new: false for a question that is longer than a new one may be.
--- Outcomes: begun (with chat, question, answer, claim, unnamed where the chat has the question's first line for a title, history oldest first, context_from, left, the member's instructions
--- and their id, which what is about answers has none of, and of p_compares compared in its order and compared_tokens), answered (with chat,
--- question, reply), running (another request is answering, and this one is counted as waiting; with chat, question,
--- answer), crowded (three wait already), inactive, not_found (the chat, or the one to copy), conflict (an id is used for
--- something else, the question takes no more answers, or p_compares names what is no whole answer to it), gone (the member has deleted the chat; one that is not to be
--- new, in the last ten minutes), limited (with retry_after, in seconds), too_long (it is not stored, and not p_may_be_new).
+-- Outcomes:
+--   begun: with chat, question, answer, claim, history (oldest first), context_from, left (the turns_left of
+--     private.take_turn), unnamed (the title is the question's first line), instructions and instructions_id (null for a
+--     comparison), compared (in the order of p_compares) and compared_tokens.
+--   answered: with chat, question, reply.
+--   running: another request is answering, and this one is counted as waiting; with chat, question, answer.
+--   crowded: three wait already.
+--   inactive.
+--   not_found: the chat, or p_from_message.
+--   conflict: an id is used for something else, the question takes no more answers, or p_compares names what is no whole
+--     answer to it.
+--   gone: the member has deleted the chat; without p_starts_chat, in the last ten minutes.
+--   limited: with retry_after, in seconds.
+--   too_long: neither stored, nor p_may_be_new.
 create function public.begin_turn(
   p_user_id uuid, p_chat_id uuid, p_starts_chat boolean, p_question_id uuid, p_content text, p_title text,
   p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer, p_lease interval, p_budgets jsonb,
@@ -33,7 +39,7 @@ declare
   attempt private.attempts;
   taken record;
   history jsonb;
-  -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text, here and below.
+  -- The embedded REST service passes JSON to a real PostgreSQL as a JSON string, here and below.
   budgets constant jsonb := case jsonb_typeof(p_budgets) when 'string'
     then (p_budgets #>> '{}')::jsonb else p_budgets end;
   compared_ids constant uuid[] := (
@@ -78,7 +84,7 @@ begin
 
   select * into question from public.messages where id = p_question_id;
   is_new := question.id is null;
-  -- What may not be new was stored when we looked.
+  -- A question that may not be new was stored when this began.
   if is_new and (chat.id is not null and p_starts_chat or not p_may_be_new)
     or not is_new and (question.user_id, question.chat_id, question.role, question.content)
       is distinct from (p_user_id, chat.id, 'user', p_content) then
@@ -127,7 +133,7 @@ begin
     return jsonb_build_object('outcome', 'limited', 'retry_after', taken.wait);
   end if;
 
-  -- A chat is written once: what is indexed of it changes with each message.
+  -- Inserted with all that it has: a second write would change its indexes again.
   if chat.id is null and source.id is null then
     question.created_at := clock_timestamp();
     insert into public.chats (id, user_id, title, titled_by, model, created_at, last_message_at)
@@ -137,7 +143,7 @@ begin
   elsif chat.id is null then
     insert into public.chats (id, user_id, title, titled_by, model, copied_from_chat, copied_from_message)
       values (p_chat_id, p_user_id, p_title, p_question_id, coalesce(p_model, 'chatgpt-4'), source.chat_id, source.id);
-    -- Any model may be asked later.
+    -- The largest budget, because any model may be asked later.
     perform private.copy_messages(p_chat_id, source, (select max(value::integer) from jsonb_each_text(budgets)));
     update public.chats set last_message_at = private.next_moment(last_message_at)
       where user_id = p_user_id and id = p_chat_id
@@ -170,9 +176,8 @@ begin
     budget := greatest(0, budget - coalesce(instructed.tokens, 0));
   end if;
   if compared_ids is not null then
-    -- The answers, and what the model is told to do with them, get half of the budget where they need it. With a short
-    -- conversation they get more, and what does not fit is cut. Beside a question that alone fills the budget they get an
-    -- eighth.
+    -- The answers, and 1,000 tokens of what to do with them, get half of the budget where they need it, more beside a
+    -- short conversation, and an eighth beside a question that fills it alone. What does not fit is cut.
     select jsonb_agg(jsonb_build_object('model', m.model, 'content', m.content) order by array_position(compared_ids, m.id)),
         sum(m.estimated_tokens)
       into compared, tokens
@@ -194,7 +199,7 @@ begin
     'instructions_id', attempt.instructions_id,
     'compared', compared, 'compared_tokens', attempt.compared_tokens);
 exception when unique_violation then
-  -- An id is another member's, or was taken by another request between our look and our insert.
+  -- An id is another member's, or another request took it since we looked.
   return jsonb_build_object('outcome', 'conflict');
 end $$;
 revoke execute on function

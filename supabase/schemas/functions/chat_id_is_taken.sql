@@ -1,4 +1,4 @@
--- Whether somebody has a chat of this id, or has deleted one of which something is left.
+-- Whether anybody has a chat of this id, or a deleted one that is not purged yet.
 create function private.chat_id_is_taken(p_chat_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin

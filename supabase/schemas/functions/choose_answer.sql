@@ -1,5 +1,4 @@
--- Notes which of several answers to the last question of a chat the member goes on from, so that each of their devices
--- shows that one. It needs no membership.
+-- Stores which of several answers the member goes on from, for all of their devices. It needs no membership.
 -- Outcomes: chosen (with chat), not_found (the chat, or the answer in it), gone (the chat was deleted).
 create function public.choose_answer(p_user_id uuid, p_chat_id uuid, p_answer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Claims an attempt for p_lease: a new one, one that was only asked for, or one that broke off. The text of the latter
--- stays until the new try has some. The caller holds the chat's lock.
+-- Claims an attempt for p_lease, and stores it if it is new. The text of an earlier try stays until this one has some.
+-- The caller holds the chat's lock.
 create function private.claim_answer(p_attempt private.attempts, p_lease interval) returns private.attempts
 language plpgsql set search_path = '' as $$
 declare
@@ -17,7 +17,7 @@ begin
     return attempt;
   end if;
 
-  -- A function that died has left its pieces.
+  -- What a function wrote before it died is still in pieces.
   perform from private.attempts where user_id = p_attempt.user_id and id = p_attempt.id for update;
   with removed as (
     delete from private.pieces where user_id = p_attempt.user_id and answer_id = p_attempt.id returning *

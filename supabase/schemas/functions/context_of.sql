@@ -1,7 +1,7 @@
--- What a model is given for a question: the newest part of the conversation that fits p_budget, in tokens (null: no
--- bound), and 200 messages, and always the question. Providers cache the beginning of a request, so it begins where it
--- began for the model's last answer in this chat. When that no longer fits, it is cut at once to 60 % of the bound.
--- history: oldest first. tokens: how many it has, by the estimate. context_from: its first message; null when it is the whole conversation.
+-- What a model is given for a question: the newest messages that fit p_budget, in tokens (null: no bound), at most 200,
+-- and always the question. They begin where they began for the model's last answer in this chat, because providers
+-- cache the beginning of a request. When these no longer fit, they are cut to 60 % of both bounds.
+-- history: oldest first. tokens: an estimate. context_from: the first message; null for the whole conversation.
 create function private.context_of(
   p_question public.messages, p_model text, p_budget integer, out history jsonb, out context_from uuid, out tokens integer
 )
@@ -10,7 +10,7 @@ begin
   with recent as materialized (
     select * from private.recent_messages(p_question.user_id, p_question.chat_id, p_question.created_at, p_model)
   ), given as materialized (
-    -- Of each message: the tokens, and how many messages there are, from it to the question.
+    -- From each message to the question: how many tokens and messages.
     select id, role, created_at, sum(estimated_tokens) over newest_first as tokens, row_number() over newest_first as place
     from recent where is_given window newest_first as (order by created_at desc)
   ), seen as (
@@ -44,8 +44,7 @@ begin
       else (array_agg(m.id order by m.created_at))[1] end, sum(m.estimated_tokens)
   into history, context_from, tokens
   from start join public.messages m on m.user_id = p_question.user_id and m.chat_id = p_question.chat_id
-    -- An array, so that each is looked up: a join may read everything that the member has. By their times they are in
-    -- the index that has just been read; by their ids each may be at another place of another one.
+    -- An array, because a join may read all messages of the member. By time, because that index has just been read.
     and m.created_at = any (array(select g.created_at from given g join start on g.created_at >= start.at))
   group by start.at;
 end $$;

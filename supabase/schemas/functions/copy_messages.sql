@@ -1,6 +1,6 @@
--- Copies into an empty chat what models would be given up to just before a question of another chat of the member: new
--- ids, and the times and models as they were. Of a long chat the newest 200 messages that fit p_budget, in tokens, from a
--- question on. The search index gets them later, by public.index_messages.
+-- Copies into an empty chat what models are given before p_before, a question of another chat of the member: the newest
+-- 200 messages that fit p_budget, in tokens, from a question on. They get new ids and keep their times and models.
+-- public.index_messages puts them into the search index later.
 create function private.copy_messages(p_chat_id uuid, p_before public.messages, p_budget integer) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -19,7 +19,7 @@ begin
     ) r where tokens <= p_budget
   ) numbered where follows_question;
 
-  -- In the order of the chat, where they lie side by side: by their ids each would be at another place of the index.
+  -- In the order of the chat, in whose index they lie side by side.
   for source in
     select * from public.messages m
     where m.user_id = p_before.user_id and m.chat_id = p_before.chat_id

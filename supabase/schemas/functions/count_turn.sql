@@ -1,11 +1,11 @@
--- Counts a turn that ended, inside the statement that ends it, and removes two rows that are too old.
+-- Counts a turn in the statement that ends it, and deletes two rows that are too old.
 create function private.count_turn(
   p_model text, p_failure text default null, p_first_text_ms integer default null,
   p_input_tokens integer default null, p_cached_tokens integer default null, p_output_tokens integer default null
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
-  -- Worked out once: the index cannot be entered by something that changes from row to row.
+  -- A constant, because no index is used for clock_timestamp(), which is volatile.
   oldest constant timestamptz := clock_timestamp() - interval '90 days';
 begin
   insert into private.ended_turns (model, failure, first_text_ms, input_tokens, cached_tokens, output_tokens)

@@ -1,4 +1,4 @@
--- Creates an empty chat, or returns the one that this member already made under that id.
+-- Creates an empty chat, or returns the member's chat of that id.
 -- Outcomes: created (with chat), inactive, conflict (the id belongs to another member), gone (the chat was deleted),
 -- limited (with retry_after, in seconds).
 create function public.create_chat(

@@ -1,12 +1,12 @@
--- The person an event names, and since when. By id: since the event happened. Else by its address: since the event had
--- happened and the person had confirmed the address. Of several people who had the address one after the other, the one
--- who had it when the event happened, else the first to confirm it. Nulls for nobody.
+-- The person an event names, and since when. By id: since the event happened. Else by its address: since it had
+-- happened and the person had confirmed the address. Of several who had the address one after the other, the one who
+-- had it when the event happened, else the first to confirm it. Nulls for nobody.
 create function private.event_person(
   p_event private.membership_events, out person uuid, out since timestamptz
 )
 language sql stable set search_path = '' as $$
   select named.person, named.since
-  -- A platform whose clock is ahead must not leave time for somebody else to confirm another address.
+  -- With the platform's clock ahead, somebody else could confirm another address before the event has happened.
   from (select least(p_event.happened_at, p_event.received_at) as at) happened cross join lateral (
     select id as person, happened.at as since, true as by_id from public.users where id = p_event.member
     union all

@@ -1,10 +1,8 @@
--- Stores the member's answer under its id and gives up the claim. What is stored already stays as it is. Counts the turn.
--- Attempts of the same model at the question that had broken off before this one began go, also those whose claim had run
--- out. Those of other models stay, with what the person was told of them, and so do those of which one is about answers
--- and the other is not, or about others.
+-- Stores an answer or a comparison as a message, deletes its attempt and counts the turn. If it is stored already it
+-- stays as it is. Also deletes the model's attempts at the same answer or comparison that broke off, or whose claim ran
+-- out, before this one began. Those of other models stay.
 -- Outcomes: stored (with reply), empty (p_content has no words: nothing is stored, the answer can be asked for again),
--- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, also when that was undone
--- since).
+-- lost (the claim is no longer the caller's: nothing is changed), gone (the chat was deleted, even if restored since).
 create function public.finish_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_content text, p_provider_model text,
   p_input_tokens integer, p_cached_tokens integer, p_output_tokens integer, p_first_text_ms integer
@@ -27,7 +25,7 @@ begin
   if attempt.id is null or not private.has_chat(p_user_id, attempt.chat_id) then
     return jsonb_build_object('outcome', 'gone');
   end if;
-  -- All of the question's, in the order of stop_turn.
+  -- All attempts at the question, locked in the order of stop_turn.
   perform from private.attempts where user_id = p_user_id and question_id = attempt.question_id order by id for update;
   select * into attempt from private.attempts
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id;

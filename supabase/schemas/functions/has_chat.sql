@@ -1,4 +1,4 @@
--- Whether the member has a chat of this id. One that they have deleted is none, though its messages are still there.
+-- Whether the member has a chat of this id. A deleted one does not count, though its messages may still be there.
 create function private.has_chat(p_user_id uuid, p_chat_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin

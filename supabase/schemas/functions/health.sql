@@ -1,6 +1,6 @@
--- How each model did in its last turns of the newest ten minutes, 2,000 of all models at most: failing when half of them
--- or more failed, slow when the median of the first text is above 15 seconds, else good. Models of fewer than 20 turns
--- are left out. What a person stopped is no failure. `migration` is the newest one that the database has. Called by the Edge Function `health`, which needs no session.
+-- The state of each model, by its turns of the last ten minutes, the newest 2,000 of all models: failing when at least
+-- half of them failed, slow when the median of the first text is above 15 seconds, else good. Models of fewer than 20
+-- turns are left out. What a person stopped is no failure. `migration` is the newest one that the database has.
 create function public.health() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(model, health), '{}')

@@ -1,4 +1,4 @@
--- Whether an id is that of somebody's message or answer, also in a deleted chat of which something is left.
+-- Whether an id is that of anybody's message or attempt, also in a deleted chat that is not purged yet.
 create function private.ids_are_taken(p_ids uuid[]) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,17 +1,17 @@
--- Adds to the member's history what is new in a chat from elsewhere, or in a piece of it. What is here stays as it is, and
--- what is new comes behind it, in its order: every message strictly later than the one before it, and none later than now.
--- The search index gets it later, by public.index_messages.
+-- Adds to the member's history the new messages of a chat from elsewhere, or of a part of it. Stored ones stay as they
+-- are. New ones come after them in their order, each later than the one before it and none later than now.
+-- public.index_messages puts them into the search index later.
 -- p_messages: a list of {key, role, content, createdAt, model, providerModel, replyTo, chosen, stoppedAt, compares,
--- instructions}, as a text.
--- A reply whose question is not here gets one, '…'. A question takes 12 replies, among them the chosen one, and 12 texts
--- about them. One whose replies are not all here is left out: it would say what nobody can look up.
--- p_after: the key of a message that has to be here. p_again: a chat that was deleted comes under a new id.
+-- instructions}, as JSON text.
+-- A reply whose question is not stored gets the question '…'. A question takes 12 replies, among them the chosen one,
+-- and 12 comparisons. A comparison is left out unless all its replies are stored.
+-- p_after: the key of a message that must be stored. p_again: a chat that was deleted is imported under a new id.
 -- p_title, p_created_at and p_model are for a new chat.
 -- Locks: member, import, chat, as everywhere.
--- Outcomes: stored (with chat_id, added, here, left_out, the number of replies for which there was no room, and unfounded,
--- that of texts whose replies are not here), inactive, undone (the import was taken back), gone (the chat was deleted; with
--- chat_id), out_of_order (p_after is not here; with chat_id), limited (with retry_after, in seconds), conflict (an id is
--- used for something else).
+-- Outcomes: stored (with chat_id, added, here: how many were stored before, left_out: replies and comparisons beyond 12,
+-- and unfounded: comparisons whose replies are not stored), inactive, undone (the import was undone), gone (the chat was
+-- deleted; with chat_id), out_of_order (p_after is not stored; with chat_id), limited (with retry_after, in seconds),
+-- conflict (an id is used for something else).
 create function public.import_chat(
   p_user_id uuid, p_import_id uuid, p_source text, p_key text, p_messages text,
   p_messages_per_day integer, p_mb_per_day integer, p_title text default null, p_created_at timestamptz default null,
@@ -29,19 +29,19 @@ declare
   new_messages jsonb;
   wait integer;
   moment timestamptz;
-  -- When the message is said to have been written.
+  -- When the message was written, by its source.
   said_at timestamptz;
   first_at timestamptz;
   answer_at timestamptz;
   question public.messages;
-  -- The key by which the question was found, and how many replies and texts about them it has. Most messages are about the
+  -- The key by which the question was found, and how many replies and comparisons it has. Most messages belong to the
   -- question before them, and each look into the table costs as much as storing one.
   asked text;
   replies integer;
   texts integer;
-  -- The replies that the message is about.
+  -- The replies that a comparison is about.
   compared uuid[];
-  -- Of what is added: the last question, and the answer to it that the next one follows.
+  -- Of what is added: the last question, and the answer to it that the next question follows.
   last_id uuid;
   followed uuid;
   added_ids uuid[] := '{}';
@@ -53,7 +53,7 @@ begin
   if member.id is null or not private.membership_is_active(member) then
     return jsonb_build_object('outcome', 'inactive');
   end if;
-  -- What an earlier part of it has added is no longer taken back after ten minutes.
+  -- What earlier batches added more than ten minutes ago can no longer be undone.
   delete from private.imported_pieces where user_id = p_user_id and import_id = (
     select id from private.imports
     where user_id = p_user_id and id = p_import_id and newest_at <= clock_timestamp() - interval '10 minutes');
@@ -69,7 +69,7 @@ begin
     -- It was deleted since we looked.
     return jsonb_build_object('outcome', 'gone', 'chat_id', target.chat_id);
   elsif chat.id is null and target.deleted_id is not null and (not p_again or exists (
-    -- It was deleted while this import brings it.
+    -- It was deleted during this import.
     select from private.imported_pieces
     where user_id = p_user_id and import_id = p_import_id and chat_id = target.deleted_id)) then
     return jsonb_build_object('outcome', 'gone', 'chat_id', target.deleted_id);
@@ -79,8 +79,8 @@ begin
     return jsonb_build_object('outcome', 'out_of_order', 'chat_id', target.chat_id);
   end if;
 
-  -- Without statistics a message is looked for by its id among all of its owner's: in the first import of a new database,
-  -- and ever after in an embedded one, which makes none by itself. A large one has been restored, and makes its own soon.
+  -- Without statistics the planner looks for a message by id among all of its owner's. A new database has none, and an
+  -- embedded one never gathers any by itself. A large one has been restored, and gathers its own soon.
   if pg_relation_size('public.messages') between 200000 and 50000000
     and exists (select from pg_catalog.pg_class where oid = 'public.messages'::regclass and reltuples <= 0) then
     analyze public.messages;
@@ -118,7 +118,7 @@ begin
       "createdAt" timestamptz, model text, "providerModel" text, "replyTo" text, chosen boolean, "stoppedAt" timestamptz,
       compares jsonb, instructions text)
   loop
-    -- Each that is left has two microseconds, one of them for its question.
+    -- Each remaining message has two microseconds, one of them for its question.
     said_at := least(coalesce(given."createdAt", chat.last_message_at, moment),
       moment - (new_count - cardinality(added_ids)) * interval '2 microseconds');
     compared := null;
@@ -126,7 +126,7 @@ begin
       question.id := null;
     else
       if given."replyTo" is null or given."replyTo" is distinct from asked then
-        -- By its id alone, which is one step whatever the table's statistics say.
+        -- By id alone, which is one step whatever the statistics say.
         asked := given."replyTo";
         question := null;
         select m.id, m.chat_id, m.role into question.id, question.chat_id, question.role from public.messages m
@@ -152,7 +152,7 @@ begin
           continue;
         end if;
       end if;
-      -- The last place is for the chosen one.
+      -- The twelfth place is for the chosen one.
       if compared is not null and texts >= 12 or compared is null and (
         replies >= 12 or replies = 11 and given.chosen is not true and exists (
           select from jsonb_to_recordset(new_messages) as g (place integer, "replyTo" text, chosen boolean)
@@ -212,7 +212,7 @@ begin
   update public.chats set last_message_at = chat.last_message_at, chosen_answer = chat.chosen_answer,
       created_at = case when target.is_here then created_at else least(coalesce(p_created_at, first_at), moment) end,
       last_answer_at = coalesce(answer_at, last_answer_at),
-      -- It was seen elsewhere.
+      -- The member has seen the imported answers elsewhere.
       seen_at = case when seen_at >= last_answer_at then coalesce(answer_at, seen_at) else seen_at end
     where user_id = p_user_id and id = chat.id;
   insert into private.imported_pieces (user_id, import_id, chat_id, chat_key, is_new, message_ids)

@@ -1,5 +1,5 @@
--- An id that is made from a text, the same one each time: a UUID of version 8. With p_beside it begins as that id does, so
--- that the messages of a chat lie side by side in an index.
+-- A UUID of version 8 that is made from a text. With p_beside it begins as that id does, so that the messages of a chat
+-- lie side by side in an index.
 create function private.import_id(p_text text, p_beside uuid default null) returns uuid
 language plpgsql immutable set search_path = '' as $$
 declare

@@ -1,4 +1,5 @@
--- The id of a message in a chat that p_chat_key stands for, by its own key: see private.import_target.
+-- The id of a message by its key and that of its chat. Where the chat's key is its id, so may be the message's: see
+-- private.import_target.
 create function private.import_message_id(p_user_id uuid, p_chat_id uuid, p_chat_key text, p_key text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin

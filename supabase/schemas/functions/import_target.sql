@@ -1,6 +1,6 @@
--- Which chat of the member a key of a source stands for. Its id is made from the person, the source and the key, and from
--- how often such a chat was deleted here. In an export of this product a key is the id itself, for whoever has that chat.
--- chat_id: the chat that is here, else the id for a new one. deleted_id: the one that was deleted last; null when none was.
+-- The member's chat that a key of a source stands for. Its id is made from the member, the source, the key, and how
+-- often that chat was deleted. In an export of this product a key is the id itself, for a member who has that chat.
+-- chat_id: the stored chat's, else the one for a new chat. deleted_id: that of the chat deleted last, or null.
 create function private.import_target(
   p_user_id uuid, p_source text, p_key text, out chat_id uuid, out is_here boolean, out deleted_id uuid
 )

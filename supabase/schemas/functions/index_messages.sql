@@ -1,7 +1,6 @@
--- Puts messages of the member that were left out of the search index into it: of one chat that began with copies,
--- newest first. p_length: how many bytes of text at once, which goes with the time that it takes; some 0.1 s
--- unless said otherwise. A longer message comes alone. It waits for nobody: a chat that is being deleted, or indexed by
--- another call, is left alone.
+-- Puts messages of the member that the search index lacks into it: those of one chat, newest first, p_length bytes of
+-- text at once, which take some 0.1 s unless said otherwise. A longer message comes alone. It waits for nobody: a chat
+-- that is being deleted, or indexed by another call, is left alone.
 -- Locks: chat, as everywhere, so that its deletion waits for this.
 -- Outcomes: done, more (call it again).
 create function public.index_messages(p_user_id uuid, p_length integer default 100000) returns jsonb

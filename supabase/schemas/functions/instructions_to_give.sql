@@ -1,4 +1,4 @@
--- Keeps a member's instructions as the text that a reply is given, and returns its id and about how many tokens it has;
+-- Stores a member's instructions in public.instructions, and returns their id and about how many tokens they have;
 -- nulls where there are none. The same text has the same id. The caller holds the member's lock.
 create function private.instructions_to_give(p_member public.users, out id uuid, out tokens integer)
 language plpgsql set search_path = '' as $$
@@ -8,7 +8,7 @@ begin
   if text is null then
     return;
   end if;
-  -- A UUID of version 8, whose other bits anybody may choose.
+  -- A UUID of version 8, made from the text.
   id := overlay(overlay(left(encode(sha256(convert_to(text, 'UTF8')), 'hex'), 32) placing '8' from 13) placing 'a' from 17);
   tokens := private.tokens_of(text);
   insert into public.instructions (user_id, id, content) values (p_member.id, instructions_to_give.id, text)

@@ -1,5 +1,5 @@
--- The one rule about who may create chats and send messages. A start that is only minutes ahead has come: the clock of
--- the payment platform may be ahead of this one.
+-- The one rule about who may create chats and send messages. A start that is only minutes ahead has come, because the
+-- payment platform's clock may be ahead.
 create function private.is_active(p_status text, p_started_at timestamptz, p_ended_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Whether a text is an id as this product writes one.
+-- Whether a text is a UUID in lower case.
 create function private.is_id(p_text text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin

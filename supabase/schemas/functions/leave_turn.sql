@@ -1,4 +1,4 @@
--- A request no longer waits for one of the answers to the member's question. Outcome: left.
+-- A request no longer waits for an answer. Outcome: left.
 create function public.leave_turn(p_user_id uuid, p_question_id uuid, p_answer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin

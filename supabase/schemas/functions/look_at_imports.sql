@@ -1,7 +1,7 @@
--- Says which messages of chats from elsewhere are here, and changes nothing. It needs no membership.
--- p_look: a list of {key, messages: a list of keys}, as a text.
--- Outcome: seen, with chats in that order: key, chat_id (the one that is here, else the one that was deleted last, else
--- the one that it would be), here (how many of the messages), is_deleted.
+-- Which messages of chats from elsewhere are stored already. It changes nothing, and needs no membership.
+-- p_look: a list of {key, messages: a list of keys}, as JSON text.
+-- Outcome: seen, with chats in that order: key, chat_id (of the stored chat, else of the one deleted last, else of a
+-- new one), here (how many of the messages are stored), is_deleted.
 create function public.look_at_imports(p_user_id uuid, p_source text, p_look text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- How one of the answers to the member's question stands, read without a lock, for requests that wait for an answer
--- which another one writes.
+-- The state of an answer, read without a lock, for requests that wait while another one writes it.
 -- Outcomes: answered (with reply), running, free (nobody is writing it), gone (the chat was deleted).
 create function public.look_at_turn(p_user_id uuid, p_question_id uuid, p_answer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,5 +1,4 @@
--- Whether a person may chat now. When another membership of theirs has started since public.users was written, it is
--- shown there from now on.
+-- Whether a person may chat now. When another membership of theirs has started since, public.users gets it.
 create function private.membership_is_active(member public.users) returns boolean
 language plpgsql set search_path = '' as $$
 begin

@@ -1,6 +1,5 @@
--- The person a membership belongs to: the one whom an operator named last, else the one who was named first. An address
--- names nobody before it is confirmed, so a later sign-up takes a membership from nobody. Null while no event names a
--- person.
+-- Whose a membership is: the person whom an operator named last, else the one who was named first. An address names
+-- nobody before it is confirmed, so a later sign-up takes no membership away. Null while no event names a person.
 create function private.membership_owner(p_membership_id text) returns uuid
 language sql stable set search_path = '' as $$
   select named.person

@@ -1,5 +1,5 @@
--- Gives a chat of the member the name that a model has found for it, in place of the first line of p_question_id. One that a
--- person has given stays.
+-- Gives a chat of the member the title that a model wrote, in place of the first line of p_question_id. A title that a
+-- person gave stays.
 -- Outcomes: named, kept (it has another title by now, or is gone).
 create function public.name_chat(p_user_id uuid, p_chat_id uuid, p_question_id uuid, p_title text) returns jsonb
 language plpgsql security definer set search_path = '' as $$

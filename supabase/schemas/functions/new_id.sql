@@ -1,5 +1,5 @@
--- An id for a new message or answer, as `newId` in `supabase/functions/_shared/new-id.ts` makes it: a UUID of version 7,
--- which is the time in milliseconds and 74 random bits. New ids so lie side by side in an index.
+-- An id for a new message or answer, as `newId` in `supabase/functions/_shared/new-id.ts` makes it: a UUID of version
+-- 7, which is the time in milliseconds and 74 random bits, so that new ids lie side by side in an index.
 create function private.new_id() returns uuid
 language plpgsql set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- The event that says what a membership is now. Of two that happened at once, the one that ends it counts, a paid one
--- before a trial, and the one that ends later. An overdue payment does not undo what an operator has ended.
+-- The event that says what a membership is now: the newest. Of several at once, one that ends it comes first, then a
+-- paid one before a trial, then the one that ends later. An overdue payment does not undo what an operator has ended.
 create function private.newest_membership_event(p_membership_id text) returns private.membership_events
 language sql stable set search_path = '' as $$
   select * from private.membership_events e

@@ -1,7 +1,7 @@
--- Removes for good what was in chats that were deleted more than ten minutes ago, oldest first: p_limit messages at most,
--- each chat counting as one more. Returns how many; less than p_limit when no more is to be done. It waits for nobody: a
--- chat that is being restored or purged by somebody else is left to them. Of chats of an import that was taken back, which
--- count as deleted for ever, nothing stays. Then it forgets p_limit pieces of an import that can no longer be taken back.
+-- Deletes the messages of chats that were deleted more than ten minutes ago, oldest first: p_limit at most, where each
+-- chat counts as one more. Returns how many; less than p_limit when nothing remains. It waits for nobody: a chat that
+-- another transaction restores or purges is skipped. A new chat of an undone import has been deleted since '-infinity',
+-- and its id goes too. Also deletes p_limit rows of private.imported_pieces of an import that can no longer be undone.
 create function private.purge_chats(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare

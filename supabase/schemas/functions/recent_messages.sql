@@ -1,7 +1,8 @@
--- The newest 400 messages of a chat up to a moment, in no order and without their texts, and without those about answers. is_given: whether models are
--- given it. They are given every question, and of its answers the one that the next question follows, else the newest. One
--- that a model declined is left out with its answers unless it is the last, for p_model (null: any) until that has answered
--- it, for the others while it has no answer: models decline whatever comes after it.
+-- The newest 400 messages of a chat up to a moment, in no order, without their texts and without comparisons.
+-- is_given: whether models are given it. They are given every question, and of its answers the one that the next
+-- question follows, else the newest. A question that a model declined is left out with its answers, because models
+-- decline whatever comes after it. It is given when it is the last one or has an answer; to a p_model that
+-- declined it, only with one of its own.
 create function private.recent_messages(p_user_id uuid, p_chat_id uuid, p_until timestamptz, p_model text)
 returns table (
   id uuid, role text, created_at timestamptz, model text, reply_to uuid, input_tokens integer, context_from uuid,

@@ -1,4 +1,4 @@
--- Takes an event of the payment platform. Its arguments are columns of private.membership_events.
+-- Adds an event of the payment platform. The arguments are columns of private.membership_events.
 -- Outcomes: applied, ignored (seen before, no news, or a newer one was applied), kept (the membership is nobody's yet).
 create function public.record_membership_event(
   p_id text, p_membership_id text, p_happened_at timestamptz, p_type text, p_status text,
@@ -29,8 +29,8 @@ begin
   if event.email is not null then
     perform private.lock_address(event.email);
   end if;
-  -- What is pulled may not say when it changed. It is no news where the platform's newest event says the same. When a
-  -- membership ended, or its payment was due, is then taken from when it was first seen.
+  -- A pulled membership may not say when it changed. It is ignored where it says the same as the platform's newest
+  -- event. When it ended, or its payment was due, is then taken from the event that said so first.
   select * into known from private.membership_events
     where membership_id = p_membership_id and source = 'platform' order by happened_at desc, received_at desc limit 1;
   if p_type = 'membership.pulled' and event.status = known.status and (event.status not in ('trial', 'active')

@@ -1,8 +1,8 @@
--- Gives up the claim on the member's answer, which broke off: p_failure is the code of the error, p_failure_text what the
--- person was told, p_content what was written, which stays readable. p_is_refused: the model declined the question, or to
--- write about its answers, which says nothing of the question; see private.recent_messages. The same answer can be asked for again. Counts the failure, with the tokens it cost.
--- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). The text is kept then as
--- well: with the deleted chat, or with the answer when the deletion was undone since.
+-- Releases the claim on an answer that broke off, and counts the failure with the tokens it cost. The same answer can
+-- be asked for again. p_failure: the error's code. p_failure_text: its text. p_content: what was written, which stays
+-- readable. p_is_refused: the model declined, which its question notes unless it is about a comparison.
+-- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). Where the deletion of
+-- the chat ended the answer, p_content is kept, even if the chat was restored since.
 create function public.release_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_failure text, p_content text default null,
   p_first_text_ms integer default null, p_input_tokens integer default null, p_cached_tokens integer default null,
@@ -12,7 +12,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   attempt private.attempts;
 begin
-  -- Before the attempt, as the purge of a chat has it.
+  -- Locks the question before the attempt, as the purge of a chat does.
   update public.messages m set refusals = coalesce(m.refusals, '{}') || jsonb_build_object(a.model, clock_timestamp())
     from private.attempts a
     where p_is_refused and a.user_id = p_user_id and a.id = p_answer_id and a.claim_id = p_claim_id

@@ -1,9 +1,8 @@
--- Extends the claim on the member's answer to p_lease from now, adds a piece of its text, and says how the turn stands.
--- After `stopped` the caller still has the claim, to store what was written or to give it up.
+-- Extends the claim on an answer to p_lease from now, adds a piece of its text, and says how the turn stands. After
+-- `stopped` the caller still has the claim, to store what was written or to release it.
 -- p_position counts the pieces of a claim from 1 on; a piece that is written twice changes nothing.
--- Outcomes: running, stopped (the person pressed Stop), answered (with reply: the answer is stored already),
--- lost (the claim was given up, or another request has taken the answer over), gone (the chat was deleted, also when that
--- was undone since).
+-- Outcomes: running, stopped (the person pressed Stop), answered (with reply: the answer is stored already), lost (the
+-- claim was released, or another request has claimed the answer), gone (the chat was deleted, even if restored since).
 create function public.renew_turn(
   p_user_id uuid, p_answer_id uuid, p_claim_id uuid, p_lease interval,
   p_position integer default null, p_piece text default null
@@ -15,7 +14,7 @@ declare
 begin
   update private.attempts set
       claimed_until = clock_timestamp() + p_lease,
-      -- What an earlier try has left goes when there is new text.
+      -- New text replaces that of an earlier try.
       content = case when p_position is null then content end,
       content_model = case when p_position is null then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null

@@ -1,6 +1,5 @@
--- Undoes the deletion of a chat of the member within ten minutes: everything is as it was, ids and order included. An
--- answer that was being written is not taken up again; its question can be asked again. It needs no membership, and
--- counts like a new chat.
+-- Restores a chat that the member deleted in the last ten minutes, with all its ids and its order. An answer that was
+-- being written does not continue; its question can be asked again. It needs no membership, and counts as a new chat.
 -- Locks: member, chat, as everywhere.
 -- Outcomes: restored (also when the chat is there already; with chat), not_found, gone (it was deleted more than ten
 -- minutes ago), limited (with retry_after, in seconds).

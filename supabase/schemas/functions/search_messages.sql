@@ -1,30 +1,31 @@
--- The messages and titles of a person that have every needle, newest first: the p_limit first ones after a place. What was
--- written about answers is not among them.
--- A needle is text as private.search_text writes it: with a space in front it begins a word, with one behind it ends one.
--- A place is a time and an id, as `next` has them. A title counts from its chat's newest message.
+-- The messages and titles of a member that have every needle, newest first: p_limit at most, after a place. Comparisons
+-- are not searched.
+-- p_needles: a list of texts as private.search_text writes them, as JSON text. A space in front of one begins a word,
+-- one behind it ends a word.
+-- p_before, p_before_id: a place, as `next` has it. A title counts from its chat's newest message.
 -- Outcomes: found (with results, where a title has no message_id, role and content; next is null at the end, and may
 -- come with fewer than p_limit results), busy (another search of the person runs).
 create function public.search_messages(
   p_user_id uuid, p_needles text, p_limit integer, p_before timestamptz default null, p_before_id uuid default null
 ) returns jsonb
--- With less memory the index is not sure of what it finds by a common beginning, and every text has to be looked at.
+-- With less memory the index is not sure what has a common beginning, and every text has to be looked at.
 language plpgsql security definer set search_path = '' set work_mem = '32MB' as $$
 declare
-  -- A JSON array in a text: the embedded database stays in a failed transaction after a refused call with an array.
+  -- The embedded database stays in a failed transaction after a refused call with an array.
   needles constant text[] := array(select jsonb_array_elements_text(p_needles::jsonb));
   query constant tsquery := private.search_query(p_user_id, needles);
   patterns constant text[] := array(select '%' || needle || '%' from unnest(needles) needle);
-  -- What a text has when the index would find it.
+  -- Every text that the index finds has these.
   words constant text[] := array(
     select '%' || word || '%' from unnest(needles) needle, string_to_table(btrim(needle), ' ') word);
   deleted constant uuid[] := array(
     select id from private.deleted_chats where user_id = p_user_id and chat is not null);
   start constant timestamptz := coalesce(p_before, 'infinity');
   start_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
-  -- Where looking has come to.
+  -- The place of the text looked at last.
   place timestamptz := start;
   place_id uuid := start_id;
-  -- How many texts were looked at, and their length, where each counts as 2,000 at least.
+  -- How many texts were looked at, and their length in bytes, each counting as 2,000 at least.
   looked integer := 0;
   length_looked_at integer := 0;
   with_words integer := 0;
@@ -35,16 +36,16 @@ declare
   messages jsonb[] := '{}';
   results jsonb;
 begin
-  -- One search of a person at a time, in whatever process. The others do not wait with a connection in their hands.
+  -- One search of a person at a time. Another one is refused, because while it waits it would hold a connection.
   if not pg_try_advisory_xact_lock(hashtextextended('search of ' || p_user_id, 0)) then
     return jsonb_build_object('outcome', 'busy');
   end if;
 
-  -- Left over when a function died that was at it.
+  -- Messages that a function left when it died.
   perform public.index_messages(p_user_id);
 
-  -- Common words are found soonest in the newest messages. The index would give all that have them, to be sorted: where
-  -- a fifth of 200 messages have the words, another 150 are looked at in place of thousands. Of long ones fewer are.
+  -- Common words are found soonest in the newest messages: the index would return all that have them, to be sorted.
+  -- Where a fifth of the first 200 have the words, another 150 are looked at; else the index is asked.
   for candidate in
     select m.id, m.chat_id, m.role, m.created_at, m.content from public.messages m
     where m.user_id = p_user_id and m.content <> '' and m.compares is null and m.chat_id <> all (deleted) and m.created_at <= place and (m.created_at, m.id) < (place, place_id)
@@ -70,7 +71,7 @@ begin
     has_more := false;
     length_looked_at := 0;
     for candidate in
-      -- Only the index can answer this by itself.
+      -- The query names the owner. A condition on user_id would let the planner choose another index.
       with matching as materialized (
         select m.id, m.chat_id, m.role, m.created_at from public.messages m
         where private.search_words(m.user_id, m.content) @@ query and m.search_later is null and m.compares is null
@@ -84,8 +85,7 @@ begin
       where (created_at, id) < (place, place_id) order by created_at desc, id desc
     loop
       exit when cardinality(messages) > p_limit;
-      -- Words that are common and nowhere together as they were asked for. Of a request's time, 150 of these texts and
-      -- the 200 above take two thirds of what 300 and the 200 take.
+      -- 150 texts at most: common words may be nowhere together as they were asked for.
       has_more := length_looked_at >= 300000;
       exit when has_more;
       place := candidate.created_at;

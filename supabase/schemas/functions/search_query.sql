@@ -1,7 +1,7 @@
--- The query to the search indexes for the texts of a person that may have every needle (see search_messages): the
--- owner, and the words that private.search_words gives for a text that has them. What has no spaces is asked for twice,
--- by its neighbours and by its numbers, because a text has the ones or the others. A beginning of one or two characters
--- is left out when there is more to ask for: the index would read all words that begin so, of a sixteenth of everybody.
+-- The query to the search indexes for texts of a person that may have every needle (see public.search_messages): the
+-- owner, and the words that private.search_words gives. Characters of scripts without spaces are asked for twice, by
+-- neighbours and by numbers, because a text has the ones or the others. A beginning of one or two characters is left
+-- out when there is more to ask for: the index would read all words that begin so, of a sixteenth of all members.
 create function private.search_query(p_user_id uuid, p_needles text[]) returns tsquery
 language sql immutable parallel safe set search_path = '' as $$
   with words as (

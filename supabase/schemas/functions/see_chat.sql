@@ -1,5 +1,5 @@
--- Notes that the member has seen a chat's answers up to p_seen, for all of their devices. It never goes back, and leaves
--- the chat in its place. It needs no membership.
+-- Stores that the member has seen a chat's answers up to p_seen, for all of their devices. An earlier p_seen changes
+-- nothing. It needs no membership.
 -- Outcomes: seen (with chat), not_found, gone (the chat was deleted).
 create function public.see_chat(p_user_id uuid, p_chat_id uuid, p_seen timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -1,6 +1,7 @@
--- Sets a membership by hand, by e-mail address. Without p_membership_id, `active` is a membership of its own, and any
--- other status is for everything the person has. What is not named keeps its start and loses its end. `active` alone
--- for a membership that the platform sold gives it to the person and leaves its status and its dates as they are.
+-- Sets a membership by hand, by e-mail address. Without p_membership_id, `active` sets one that the platform did not
+-- sell, and any other status sets all active ones of the person. Without p_started_at the start stays, without
+-- p_ended_at there is no end. `active` without either, for a membership that the platform sold, gives it to the person
+-- and leaves its status and dates as they are.
 -- Outcomes: applied, not_found.
 create function public.set_membership(
   p_email text, p_status text, p_started_at timestamptz default null, p_ended_at timestamptz default null,

@@ -1,4 +1,4 @@
--- Makes the rows of these memberships, and of everyone they belonged or belong to, what the events say.
+-- Writes these memberships, and public.users for everybody they belonged or belong to, from the events.
 -- Lock order: address, membership (by id), user (by id).
 create function private.settle_memberships(p_ids text[]) returns void
 language plpgsql set search_path = '' as $$

@@ -1,8 +1,7 @@
--- Writes what the best membership of a person says into public.users: an active one before all others, of these the
--- one that ends last; then the next one to start; else the one that was heard of last. Of each kind, one of their own
--- comes first: paid with an address that they had confirmed, or given by an operator. The payer writes the id in an
--- event, so one that is theirs by that alone could hide their own and the link that ends it. Whoever has none is on
--- trial.
+-- Writes a person's best membership into public.users: an active one, else one that starts later, else any other. Of
+-- each kind first one of their own: paid with an address that they had confirmed, or given by an operator. The payer
+-- writes the id in an event, so one that is theirs by that alone could hide their own and the link that ends it. Then
+-- the active one that ends last, the next to start, the one heard of last. Without one the person is on trial.
 create function private.show_membership(p_user_id uuid) returns void
 language sql set search_path = '' as $$
   update public.users set

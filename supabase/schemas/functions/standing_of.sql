@@ -1,6 +1,6 @@
--- How a recorded question stands, as begin_turn returns it: answered, running (counting one more that waits) or crowded;
--- null when its answer may be claimed, or its chat is gone. p_answer_id: one of its answers, or null for the newest.
--- p_compares: the answers that this one is about; null for an ordinary one.
+-- The state of a stored question, as begin_turn returns it: answered, running (counting one more that waits) or
+-- crowded; null when its answer may be claimed, or its chat is gone. p_answer_id: one of its answers, or null for the
+-- newest. p_compares: of a comparison, its answers.
 create function private.standing_of(p_question public.messages, p_answer_id uuid, p_compares uuid[]) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,10 +1,10 @@
--- Marks an answer to the member's question, or what is written about its answers, as stopped, or without p_answer_id every
--- answer that is being written or only asked for; whoever writes it notices when renewing the claim. Outcomes: marked, not_found (the question).
+-- Marks an answer or a comparison as stopped, or without p_answer_id every answer to the question that is being written
+-- or asked for. Whoever writes it sees that when renewing the claim. Outcomes: marked, not_found (the question).
 create function public.stop_turn(p_user_id uuid, p_chat_id uuid, p_question_id uuid, p_answer_id uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Before the attempts, as the deletion of a chat has it.
+  -- Locks the chat before the attempts, as its deletion does.
   perform from public.chats where user_id = p_user_id and id = p_chat_id for key share;
   if not found or not exists (
     select from public.messages

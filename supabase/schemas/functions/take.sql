@@ -1,6 +1,6 @@
--- Seconds to wait before the member may do one more of p_kind; 0 when allowed, and then it is counted.
--- A window starts with its first use. One that starts in the future was begun before the clock was set back, and is
--- over. Callers hold the member's row, so two never count at once.
+-- Seconds to wait before the member may do one more of p_kind; 0 when allowed, and then it is counted. A window starts
+-- with its first use. One that starts in the future began before the clock was set back, and is over. Callers hold a
+-- lock, so that two never count at once.
 create function private.take(p_user_id uuid, p_kind text, p_limit integer, p_window interval)
 returns integer
 language plpgsql set search_path = '' as $$

@@ -1,7 +1,7 @@
 -- Counts one more turn of the member, and with p_chats_per_minute one more chat. Nothing is counted when a limit refuses.
 -- wait: seconds until every limit allows it; 0 when none refuses.
--- turns_left: how many more turns the member may begin, by the tighter of the two limits, and when its window ends; near:
--- the same of the tighter limit of which nine tenths are used, null when there is none.
+-- turns_left: count, how many more turns the member may begin by the tighter of the two limits; until, when its window
+-- ends; near, the same of the tighter limit of which nine tenths are used, null when there is none.
 -- Windows are those of private.take. Callers hold the member's row, so two never count at once.
 create function private.take_turn(
   p_user_id uuid, p_turns_per_minute integer, p_turns_per_day integer, p_chats_per_minute integer,

@@ -1,5 +1,5 @@
--- About how many tokens a text has. Four characters of English are about a token, one of Chinese is about one, and an emoji
--- is more. Characters take one byte, three and four in UTF-8.
+-- About how many tokens a text has: a quarter for a character of one byte in UTF-8 (English), about one for three bytes
+-- (Chinese), more for four (emoji).
 create function private.tokens_of(p_text text) returns integer
 language sql immutable set search_path = '' as $$
   select ceil(char_length(p_text) / 4.0 + (octet_length(p_text) - char_length(p_text)) * 0.4)::integer

@@ -1,9 +1,9 @@
--- Takes an import of the member back, within ten minutes of its newest batch: what it added goes for good, and what was
--- here before stays. So does a chat in which something was written since, with all that it has. It needs no membership.
--- p_after: the chat after which to go on. p_limit: how many messages to remove at once.
+-- Undoes an import of the member within ten minutes of its newest batch: what it added is deleted for good. A chat in
+-- which something was written since stays as it is. It needs no membership.
+-- p_after: the `after` of the call before. p_limit: how many messages to remove at once.
 -- Locks: member, import, chat, as everywhere.
--- Outcomes: more (call it again, with after) and undone, both with chats: of each chat key, chat_id, here (how many of the
--- messages are left), has_more (whether something was written since); not_found, gone (it is more than ten minutes ago).
+-- Outcomes: more (call it again, with after) and undone, both with chats: of each chat key, chat_id, here (how many of
+-- its imported messages remain), has_more (whether something was written since); not_found, gone (it is too late).
 create function public.undo_import(
   p_user_id uuid, p_import_id uuid, p_after uuid default '00000000-0000-0000-0000-000000000000', p_limit integer default 2000
 ) returns jsonb
@@ -55,7 +55,7 @@ begin
       or exists (select from private.attempts where user_id = p_user_id and question_id = any (ids));
 
     if not has_more and piece.is_new then
-      -- It goes as a deleted chat does, but at once, and its id with it.
+      -- Deleted as any chat is, but purged at once, and its id with it.
       delete from public.chats where user_id = p_user_id and id = piece.chat_id;
       update private.deleted_chats
         set deleted_at = case when is_deleted
@@ -89,7 +89,7 @@ begin
       end if;
     end if;
     if not has_more then
-      -- The same chat may be imported anew, under the same ids.
+      -- The same chat may be imported again under the same ids, which another call for this import must not delete.
       delete from private.imported_pieces
         where user_id = p_user_id and import_id = p_import_id and chat_id = piece.chat_id;
     end if;
@@ -103,7 +103,7 @@ begin
   ) then
     return jsonb_build_object('outcome', 'more', 'chats', chats, 'after', place);
   end if;
-  -- Instructions that nothing else was given.
+  -- Instructions that no remaining message was given.
   delete from public.instructions i
     where i.user_id = p_user_id
       and not exists (select from public.messages where user_id = p_user_id and instructions_id = i.id)

@@ -1,5 +1,4 @@
--- Says which imports of the member have added something and can still be undone, newest first, and changes nothing. It
--- needs no membership.
+-- The imports of the member that added something and can still be undone, newest first. It needs no membership.
 -- Outcome: listed, with imports: import_id, until, chats and messages (how many it has added).
 create function public.undoable_imports(p_user_id uuid, p_limit integer default 50) returns jsonb
 language sql stable security definer set search_path = '' as $$

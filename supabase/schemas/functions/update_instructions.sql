@@ -1,4 +1,4 @@
--- Keeps what a person asks of all models, from the next reply on; an empty text removes it. It needs no membership.
+-- Stores the member's instructions, for replies from now on; an empty text removes them. It needs no membership.
 -- Outcomes: updated, not_found (the account is gone).
 create function public.update_instructions(p_user_id uuid, p_instructions text) returns jsonb
 language plpgsql security definer set search_path = '' as $$

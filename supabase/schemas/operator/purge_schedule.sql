@@ -1,5 +1,5 @@
--- Deleted chats go without traffic: where the host has pg_cron, it purges every minute. npm start does so by a timer of
--- its own. Where an extension of that name cannot be had after all, only writes purge, and the migration says so.
+-- Purges deleted chats every minute by pg_cron, so that they go without traffic too. npm start has a timer of its own.
+-- Where pg_cron cannot be had, only writes purge; if creating it failed, the migration says so.
 do $$
 begin
   if exists (select from pg_catalog.pg_available_extensions where name = 'pg_cron') then

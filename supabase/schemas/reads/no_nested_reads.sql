@@ -1,6 +1,6 @@
--- Reads that nest one table in another grow with the product of their rows. The REST service lets a function that has
--- the name of a table and takes a row of another one take the place of every relationship between the two. These
--- functions return nothing, and no browser role may execute them, so no read holds more than one table.
+-- A read that embeds one table in another grows with the product of their rows. The REST service lets a function that
+-- has the name of a table and takes a row of another one replace every relationship between the two. No role may
+-- execute these, so no read embeds a table.
 do $$
 declare
   one text;

@@ -1,10 +1,10 @@
--- What became of each answer of the reader that is no message yet, by the database's clock, and of its text only what the
--- reader does not have. Nobody calls it but public.open_answers.
+-- The body of public.open_answers, which alone calls it: the reader may not read private tables. The database's clock
+-- says what is running.
 create function private.open_answers_of_reader(p_chat_id uuid, p_known jsonb, p_after uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   reader constant uuid := auth.uid();
-  -- The embedded REST service hands JSON to a real PostgreSQL as a JSON text.
+  -- The embedded REST service passes JSON to a real PostgreSQL as a JSON string.
   known constant jsonb := case jsonb_typeof(p_known) when 'string' then (p_known #>> '{}')::jsonb else p_known end;
   known_ids constant uuid[] := case when jsonb_typeof(known) = 'object'
     then array(select id::uuid from jsonb_object_keys(known) id limit 101) end;

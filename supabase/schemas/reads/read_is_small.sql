@@ -1,9 +1,8 @@
--- True when the running statement names a table's longest column, or all columns, three times at most; otherwise it
--- fails. Fifty of the longest messages take 60 MB of the database's memory each time that their content is named, and an
--- address has room for a thousand names. What REST services write today names a column once. But this reads the text of
--- another program's statements, and one that words them otherwise must not lock everybody out. Names that are no columns
--- count too: PostgreSQL takes them for functions of the whole row. A name that is compared is a filter, and takes no
--- memory.
+-- True when the running statement names a table's longest column, or all columns, at most three times; else it fails
+-- with PT400. Each time that a statement names their content, fifty of the longest messages take 60 MB of the
+-- database's memory, and a URL has room for a thousand names. REST services name a column once today; three, because
+-- another version may word its statements otherwise and must not lock everybody out. Names of no column count too:
+-- PostgreSQL takes them for functions of the whole row. A name that is compared is a filter, and takes no memory.
 create function private.read_is_small(p_table regclass, p_longest name) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare

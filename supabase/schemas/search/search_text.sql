@@ -1,18 +1,18 @@
 -- A text as searches see it: its words in lower case, without accents, with one space before and after each. A run of
--- characters of scripts without spaces is a word of its own. What has this between spaces has the word; what has it
--- after a space has a word that begins so. Only the first 100,000 characters count.
+-- characters of scripts without spaces is a word of its own. So a text has ' word ' for a whole word, and ' wor' for
+-- the beginning of one. Only the first 100,000 characters count.
 -- `spacedText` in `supabase/functions/_shared/words-rules.ts` is the same rule.
 create function private.search_text(p_text text) returns text
 language plpgsql immutable strict parallel safe cost 1000 set search_path = '' as $$
 declare
   spaced text := left(p_text, 100000);
 begin
-  -- What is all ASCII takes a third of the time.
+  -- This takes a third of the time for a text in ASCII.
   if octet_length(spaced) = length(spaced) then
     spaced := regexp_replace(lower(spaced collate "C"), '[^a-z0-9]+', ' ', 'g');
     return ' ' || btrim(spaced) || ' ';
   end if;
-  -- Characters that newer servers decompose, put in order or write small, and the oldest does not know.
+  -- Characters that newer servers decompose, reorder or lower, and the oldest does not know.
   spaced := regexp_replace(spaced,
     '[\u0897\u1ACF-\u1AEB\u1C89\uA7CB-\uA7CE\uA7D2\uA7D4\uA7DA-\uA7F1\U000105C9-\U000105E4\U00010D50-\U00010D6D'
     '\U00010EFA-\U00010EFF\U00011383-\U000113D0\U00011F41\U00011F42\U0001611E-\U0001612F\U00016D67-\U00016D6A'
@@ -24,7 +24,7 @@ begin
     '\U0001F3FB-\U0001F3FF]+', '', 'g');
   spaced := translate(private.lower_case(spaced), U&'\03C2\0131\00F8\0142\0111', U&'\03C3iold');
   spaced := replace(replace(replace(spaced, U&'\00DF', 'ss'), U&'\00E6', 'ae'), U&'\0153', 'oe');
-  -- Most texts are normalized already, which is seen in half the time.
+  -- Most texts are normalized already. Checking that takes half the time.
   if spaced is not nfc normalized then
     spaced := normalize(spaced, nfc);
   end if;

@@ -1,8 +1,8 @@
--- What the search indexes hold of a text: its owner, its words, and of runs of characters without spaces every two
--- neighbours and the last one of each run. Of more than 4,096 such characters they hold only a number below 4,096 for
--- each: storing 32,000 different ones with their neighbours took five times as long as with these numbers.
--- Each word begins with the first digit of the owner's id, so that a beginning of a word is looked for among a sixteenth
--- of everybody's words. A word counts by its first 64 characters.
+-- What the search indexes hold of a text: its owner, its words, and of each run of characters without spaces every two
+-- neighbours and the last one. Of more than 4,096 such characters they hold only a number below 4,096 for each: storing
+-- 32,000 different ones with their neighbours took five times as long.
+-- Each word begins with the first digit of the owner's id, so that a beginning of a word is looked for among a
+-- sixteenth of all words. A word counts by its first 64 characters.
 -- Positions are left out: whoever needs the order of words looks at the text.
 -- Whoever writes a row runs it, the service role too.
 create function private.search_words(p_user_id uuid, p_text text) returns tsvector
@@ -18,7 +18,7 @@ begin
     unspaced := '[' || private.unspaced_characters() || ']';
   end if;
   if spaced ~ unspaced then
-    -- The runs alone, so that each of their characters is only told from a space. After the last of a run comes one.
+    -- Only the runs, each with a space after its last character.
     runs := regexp_replace(spaced, '[^ ' || substr(unspaced, 2) || '+', '', 'g');
     if length(replace(runs, ' ', '')) > 4096 then
       words := array(

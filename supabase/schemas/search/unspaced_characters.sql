@@ -1,5 +1,5 @@
--- The characters of scripts that put no spaces between words, and pictures, for use in a regular expression: Thai, Lao,
--- Burmese, Khmer, Japanese, Chinese. `supabase/functions/_shared/words-rules.ts` has the same list.
+-- The characters of scripts that put no spaces between words (Thai, Lao, Burmese, Khmer, Japanese, Chinese) and of
+-- symbols and emoji, for a regular expression. `supabase/functions/_shared/words-rules.ts` has the same list.
 create function private.unspaced_characters() returns text
 language sql immutable parallel safe set search_path = '' as $$
   select '\u0E01-\u0E4E\u0E50-\u0E59\u0E81-\u0EDF\u1000-\u109F\u1780-\u17D3\u2600-\u27BF\u2B00-\u2BFF\u2E80-\u2FFF'

@@ -1,5 +1,5 @@
--- Everybody's address in small letters, so that a person is found by it at once, however many there are. The table of
--- the sign-in service belongs to that service and takes no index of ours.
+-- Everybody's address as private.fold_address writes it, to find a person by it with an index. auth.users belongs to
+-- the sign-in service and takes no index of ours.
 create table private.addresses (
   user_id uuid primary key references public.users (id) on delete cascade,
   email text not null

@@ -1,38 +1,37 @@
--- Answers that are asked for, being written, or broken off. An attempt goes when its answer is stored as a message.
+-- Answers that are no messages yet: asked for, being written, stopped or broken off. Deleted when the answer is stored.
 create table private.attempts (
   user_id uuid not null,
-  -- The answer's id, which its asker chose.
+  -- The answer's id, also as a message.
   id uuid not null,
   chat_id uuid not null,
   question_id uuid not null,
   model text not null
     constraint attempts_model_known check (model in ('chatgpt-4', 'chatgpt-5', 'grok', 'claude-4')),
-  -- The newest claim. Whoever renews, stores or gives up names the claim that it was given. Null while the answer is
-  -- only asked for.
+  -- The newest claim. A function names it to renew or release it, or to store the answer. Null while only asked for.
   claim_id uuid,
-  -- Until when the answer is claimed by the function that is writing it; null when nobody is.
+  -- When the claim runs out unless it is renewed; null when there is none.
   claimed_until timestamptz,
-  -- How many requests wait for the answer that another one is writing.
+  -- How many requests wait for this answer while another one writes it.
   waiting smallint not null default 0,
   -- When the person pressed Stop.
   stopped_at timestamptz,
-  -- When the newest try began; of one that is only asked for, when it was.
+  -- When the newest try began; before the first, when the answer was asked for.
   started_at timestamptz not null,
-  -- When it broke off, and why: the code of the error that the person got, or 'stopped'. Null while it runs.
+  -- When and why it broke off: an error code, or 'stopped'. Null until then.
   ended_at timestamptz,
   failure text,
-  -- What was written when it broke off. It stays until a new try has text.
+  -- What was written when it broke off, until a new try has text.
   content text,
   -- The first message that the model is given; null when it is given the whole conversation.
   context_from uuid,
-  -- What the person was told when it broke off.
+  -- The text of the error that the person got.
   failure_text text,
-  -- The model that wrote the content, where an earlier try has left it; null for the model of this try.
+  -- The model that wrote the content in an earlier try; null when it is the model of this try.
   content_model text,
-  -- The answers that it is about, and how many tokens of them the model is given; see public.messages.
+  -- Of a comparison: its answers, and how many tokens of them the model is given; see public.messages.
   compares uuid[],
   compared_tokens integer,
-  -- What the person asks of all models, as the model is given it; see public.messages.
+  -- The instructions that the model is given; see public.messages.
   instructions_id uuid,
   primary key (user_id, id),
   constraint attempts_id_key unique (id),

@@ -1,10 +1,10 @@
--- Deleted chats. A chat is in public.chats or here, never in both. For ten minutes its owner can have it back; then what
--- was in it is removed, and its id alone stays: its owner uses none again, not even by a retry that comes late.
+-- Deleted chats. A chat is in public.chats or here, never in both. Its owner can restore it for ten minutes; then its
+-- messages are deleted. The id stays, so that a late retry does not create the chat again.
 create table private.deleted_chats (
   id uuid not null,
   user_id uuid not null,
   deleted_at timestamptz not null default clock_timestamp(),
-  -- The row of public.chats. Null when all that was in the chat has been removed.
+  -- The row of public.chats. Null once the messages are deleted.
   chat jsonb,
   primary key (user_id, id)
 );

@@ -1,9 +1,9 @@
--- One row per turn that ended, for the operator. It names no person and holds no words. Rows go after 90 days.
+-- One row per ended turn, for the operator. It names no person and holds no text. Deleted after 90 days.
 create table private.ended_turns (
   id bigint generated always as identity primary key,
   ended_at timestamptz not null default clock_timestamp(),
   model text not null,
-  -- Null for a whole answer; else why there is none, as the code of the error that the person got, or 'stopped'.
+  -- Null for a whole answer; else an error code, or 'stopped'.
   failure text,
   -- Milliseconds until the first text; null when there was none.
   first_text_ms integer,

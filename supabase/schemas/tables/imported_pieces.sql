@@ -1,12 +1,12 @@
--- What the batches of an import have added, until it can no longer be taken back.
+-- What each batch of an import added, until the import can no longer be undone.
 create table private.imported_pieces (
   id bigint generated always as identity primary key,
   user_id uuid not null,
   import_id uuid not null,
   chat_id uuid not null,
-  -- What the source calls the chat.
+  -- The chat's key in its source.
   chat_key text not null,
-  -- Whether the chat came with it.
+  -- Whether this batch created the chat.
   is_new boolean not null,
   message_ids uuid[] not null,
   constraint imported_pieces_import_fkey

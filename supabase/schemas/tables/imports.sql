@@ -1,12 +1,11 @@
--- Imports of chats from elsewhere, each under an id that its page chose. For ten minutes after its newest batch it can be
--- taken back.
+-- Imports of chats, each under an id that its page chose. For ten minutes after its newest batch it can be undone.
 create table private.imports (
   user_id uuid not null references public.users (id) on delete cascade,
   id uuid not null,
   newest_at timestamptz not null,
-  -- True once it was taken back: no batch of it comes late.
+  -- Once true, a late batch is refused.
   is_undone boolean not null default false,
-  -- False once nothing in private.imported_pieces is of it any more.
+  -- False once its rows of private.imported_pieces are purged.
   is_open boolean not null default true,
   primary key (user_id, id)
 );

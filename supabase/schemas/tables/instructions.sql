@@ -1,8 +1,8 @@
--- The texts of people's instructions that replies were given, each once for its person, so that a reply's stays known
--- when it is changed. The text that the next reply is given stands in public.users.
+-- Instructions that models were given, each text once per member, so that a reply's stay known after a change. The
+-- current ones are in public.users.
 create table public.instructions (
   user_id uuid not null references public.users (id) on delete cascade,
-  -- Made from the text, by private.instructions_to_give.
+  -- A hash of the text: see private.instructions_to_give.
   id uuid not null,
   content text not null,
   primary key (user_id, id)

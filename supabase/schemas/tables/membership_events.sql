@@ -1,10 +1,10 @@
--- Every event about a membership. What a membership is follows from these rows, in whatever order they arrived.
+-- Every event about a membership. private.memberships follows from these rows, in whatever order they arrived.
 create table private.membership_events (
   -- The platform's webhook-id.
   id text primary key,
   membership_id text not null,
   received_at timestamptz not null default clock_timestamp(),
-  -- What orders the events of a membership: when the platform last changed it.
+  -- When the platform last changed the membership. Orders its events.
   happened_at timestamptz not null,
   source text not null constraint membership_events_source_known check (source in ('platform', 'hand')),
   type text not null,

@@ -2,7 +2,7 @@
 create table private.memberships (
   -- The payment platform's id. One that an operator granted without naming an id begins with 'hand:'.
   id text primary key,
-  -- Null while nobody has confirmed the address it was paid with.
+  -- Null while it is nobody's; see private.membership_owner.
   user_id uuid references public.users (id) on delete set null,
   email text,
   product text,
@@ -14,7 +14,7 @@ create table private.memberships (
   renews_at timestamptz,
   -- When it stops being active, the grace after the paid period included. Null for never.
   ended_at timestamptz,
-  -- Where its payer manages it.
+  -- The page where its payer manages it.
   manage_url text constraint memberships_manage_url_is_https check (manage_url like 'https://%'),
   -- Who the newest event comes from.
   source text not null constraint memberships_source_known check (source in ('platform', 'hand')),

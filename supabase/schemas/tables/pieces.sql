@@ -1,5 +1,5 @@
--- Parts of an answer's text, written while it runs, so that every page of its owner can show it. They are no messages,
--- and go when the answer is stored or breaks off.
+-- Parts of an answer's text, stored while it is written, so that every page of its owner can show it. Deleted when the
+-- answer is stored or breaks off.
 create table private.pieces (
   user_id uuid not null,
   answer_id uuid not null,

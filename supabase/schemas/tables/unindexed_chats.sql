@@ -1,9 +1,9 @@
--- Chats of which the search index does not have all messages yet: they began with copies. Deleted ones stay until they are
--- purged, because an Undo brings them back.
+-- Chats with messages that the search index lacks, because they were copied or imported. Deleted chats stay until they
+-- are purged, because they may be restored.
 create table private.unindexed_chats (
   user_id uuid not null,
   chat_id uuid not null,
-  -- The messages older than this that have search_later are not in the index.
+  -- Messages older than this are not in the index where they have search_later.
   before timestamptz not null default 'infinity',
   primary key (user_id, chat_id)
 );

@@ -1,5 +1,5 @@
--- How much a member used in the running minute and day: what the limits per member count.
--- A table of its own, so that deleting chats gives nothing back.
+-- How much a member has used in the current minute and day, for the limits. A table of its own, so that deleting chats
+-- does not reset it.
 create table private.usage (
   user_id uuid not null references public.users (id) on delete cascade,
   kind text not null

@@ -1,5 +1,4 @@
--- Members: one row per account of the sign-in service. membership_* is what the best of the person's memberships says;
--- private.show_membership writes it.
+-- Members: one row per account of the sign-in service. private.show_membership writes the columns membership_*.
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
   membership_status text not null default 'trial'
@@ -9,7 +8,7 @@ create table public.users (
   membership_ended_at timestamptz,
   -- The payment platform's id of the membership.
   membership_id text,
-  -- When the newest change that was applied happened at the payment platform.
+  -- When the newest event of the membership happened.
   membership_event_at timestamptz,
   -- When the next payment is due; past while it is overdue. Null when the membership does not renew.
   membership_renews_at timestamptz,
@@ -30,7 +29,7 @@ create policy "members read their own user" on public.users
 create trigger add_user after insert on auth.users
   for each row execute function private.add_user();
 
--- These two after add_user, by their names.
+-- Triggers fire in the order of their names: these two after add_user.
 create trigger confirm_address after insert or update of email, email_confirmed_at on auth.users
   for each row when (new.email is not null and new.email_confirmed_at is not null)
   execute function private.confirm_address();
@@ -41,7 +40,7 @@ create trigger note_address after insert or update of email on auth.users
 create trigger release_memberships before delete on auth.users
   for each row execute function private.release_memberships();
 
--- After the foreign keys have removed the person's chats.
+-- After the foreign keys have deleted the person's chats.
 create trigger forget_deleted_chats after delete on public.users
   for each row execute function private.forget_deleted_chats();
 

@@ -1,5 +1,5 @@
--- Refuses a message whose chat is not there, and holds the chat until the message is stored. It takes the place of a
--- foreign key: a chat leaves public.chats when it is deleted, and its messages stay until they are purged.
+-- Refuses a message whose chat does not exist, and locks the chat until the message is stored. Not a foreign key: a
+-- deleted chat leaves public.chats, and its messages stay until they are purged.
 create function private.check_chat_of_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

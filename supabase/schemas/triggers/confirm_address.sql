@@ -1,4 +1,4 @@
--- Remembers who confirmed which address when, and gives them the memberships that waited for it.
+-- Records who confirmed which address when, and gives them the memberships that waited for it.
 create function private.confirm_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

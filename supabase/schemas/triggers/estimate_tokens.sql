@@ -1,4 +1,3 @@
--- Estimates the tokens of a new message's content.
 create function private.estimate_tokens() returns trigger
 language plpgsql set search_path = '' as $$
 begin

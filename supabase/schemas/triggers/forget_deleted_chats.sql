@@ -1,5 +1,4 @@
--- Removes what was in the chats of a person whose account goes, deleted ones included. It comes after their chats are
--- gone.
+-- Deletes the messages of a deleted account, also those of its deleted chats. Runs after its chats are gone.
 create function private.forget_deleted_chats() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,6 @@
--- Puts a chat that is deleted among the deleted ones. Its messages and answers stay where they are, and nobody reads them
--- from now on. Of a person whose account goes nothing is kept. An answer that was being written ends here, with what had
--- been written of it, and its failure says why. The function that wrote it cannot write on, but hands over the rest of its
--- text by public.release_turn.
+-- Moves a deleted chat to private.deleted_chats, unless its owner's account is being deleted. Its messages and attempts
+-- stay where they are, hidden from every read. An answer that was being written ends with the failure 'gone' and keeps
+-- its text; its function can only add the rest, by public.release_turn.
 create function private.keep_deleted_chat() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9,7 +8,7 @@ begin
     return old;
   end if;
   insert into private.deleted_chats (id, user_id, chat) values (old.id, old.user_id, to_jsonb(old));
-  -- In the order of stop_turn.
+  -- Locked in the order of stop_turn.
   perform from private.attempts where user_id = old.user_id and chat_id = old.id order by id for update;
   with written as (
     delete from private.pieces where user_id = old.user_id and answer_id in (

@@ -1,4 +1,4 @@
--- Notes everybody's address in private.addresses.
+-- Writes private.addresses when an account's address changes.
 create function private.note_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Lets whatever writes a chat, as every turn does, remove some of what was deleted more than ten minutes ago.
+-- Each write of a chat, as every turn makes, purges some of what was deleted more than ten minutes ago.
 create function private.purge_deleted_chats() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

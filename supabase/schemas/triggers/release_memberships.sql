@@ -1,5 +1,5 @@
--- What an operator granted goes with the person; what the platform sold stays, for whoever confirms its address.
--- Locks memberships before the person's row is deleted, as everything else does.
+-- Deletes the memberships that an operator granted to a deleted account. What the platform sold stays, for whoever
+-- confirms its address. Locks memberships before the person's row, as everywhere.
 create function private.release_memberships() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
