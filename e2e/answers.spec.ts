@@ -44,7 +44,7 @@ test("a member sees a running reply after a reload, in another tab and on anothe
   }
 });
 
-test("a member's other device asks the database at most once a second for three replies, follows one to exactly the stored text, and asks nothing more once they have ended [answers.live] [answers.one-read]", async ({
+test("a member's other device follows replies to the exact text, with one request a second at most and none afterwards [answers.live] [answers.one-read]", async ({
   page,
   device: elsewhere,
   providers,
@@ -104,7 +104,7 @@ test("a member's other device asks the database at most once a second for three 
   expect(asked.length - before).toBe(0);
 });
 
-test("a member reads a reply that broke off after a reload, another model that fails takes nothing from it, and a retry replaces it [answers.unfinished] [models.ask-another]", async ({
+test("a member reads an unfinished reply, also after a reload and another model's failure, until a retry replaces it [answers.unfinished] [models.ask-another]", async ({
   page,
   context,
   providers,
@@ -211,7 +211,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test("a member whose reads fail for some seconds while another device's reply is written follows it on, and the list learns of its end [answers.live]", async ({
+test("a member whose reads fail for some seconds while another device's reply is written sees it grow on and end [answers.live]", async ({
   page,
   device: elsewhere,
   providers,

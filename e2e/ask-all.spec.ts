@@ -277,7 +277,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test("a member retries one of four unfinished replies on another device, and still reads why another failed, on both and after a reload [answers.all-each] [answers.unfinished]", async ({
+test("a member who retries an unfinished one of four replies on another device still reads on both why another failed [answers.all-each] [answers.unfinished]", async ({
   page,
   device,
   providers,

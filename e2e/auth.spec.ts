@@ -67,7 +67,7 @@ test("a visitor signs up, is told to check their email, logs in and sees that th
   await expect(page).toHaveURL("/settings");
 });
 
-test("a visitor whose log-in fails sees 'Login failed' with the service's reason or one of the page's own, and a disabled 'Logging in...' button while it goes on [notices.login-failed] [notices.auth-text] [login.busy] [login.required] [login.failure-at-field]", async ({
+test("a visitor sees a disabled 'Logging in...' while they log in, and 'Login failed' with the reason when it fails [notices.login-failed] [notices.auth-text] [login.busy] [login.required] [login.failure-at-field]", async ({
   page,
   member,
 }) => {
@@ -119,7 +119,7 @@ test("a visitor whose log-in fails sees 'Login failed' with the service's reason
   await expect(page).toHaveURL("/");
 });
 
-test("a visitor whose sign-up fails reads why: two passwords that differ, one of five characters, a taken email, or no readable reason [signup.mismatch] [signup.password-length] [notices.passwords-differ] [notices.signup-failed]", async ({
+test("a visitor whose sign-up fails reads why: unequal passwords, a short one, a taken email, or an unknown reason [signup.mismatch] [signup.password-length] [notices.passwords-differ] [notices.signup-failed]", async ({
   page,
   member,
 }) => {
@@ -153,7 +153,7 @@ test("a visitor whose sign-up fails reads why: two passwords that differ, one of
   await expectNotice(page, "Sign up failed", "Something went wrong");
 });
 
-test("a member whose user cannot be loaded stays signed in; once their session is gone, sending says 'No authentication token found' [notices.session-user] [notices.no-token]", async ({
+test("a member stays signed in when their user cannot be loaded; without a session they read why nothing is sent [notices.session-user] [notices.no-token]", async ({
   page,
   member,
 }) => {

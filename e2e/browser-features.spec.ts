@@ -72,7 +72,7 @@ test("a member sees 'Reply ready' in a background tab's title, borders with forc
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a member on a touch screen stops a reply without raising the keyboard, finds every button at least 44 pixels high, and a name on each that is only an icon [access.touch] [access.keyboard] [look.names]", async ({
+  test("a member stops a reply by touch without raising the keyboard; buttons are at least 44 px high, icons have names [access.touch] [access.keyboard] [look.names]", async ({
     page,
     providers,
   }) => {

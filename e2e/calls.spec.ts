@@ -37,7 +37,7 @@ function tableCall(call: Request): string {
   return `${call.method()} ${pathname.replace("/rest/v1/", "")} ${column}`;
 }
 
-test("a member's page makes only the documented calls, asks for chats and messages newest first, and sends the member's token with each [calls.reads]", async ({
+test("a member's page makes only documented calls, all with their token, and reads chats and messages newest first [calls.reads]", async ({
   page,
   product,
   member,

@@ -17,7 +17,7 @@ const links = (page: Page) => chats(page).getByRole("link");
 const LONG_TITLE =
   "Rewrite this letter so that it sounds friendly and not as if a machine wrote it";
 
-test("a member's titles use the whole row, below days that follow the clock and the time zone, and the keys reach every chat and its menu [sidebar.titles] [chats.days] [chats.keys]", async ({
+test("a member sees titles in the full width, below the days of their time zone, and reaches each chat and menu by key [sidebar.titles] [chats.days] [chats.keys]", async ({
   page,
   history,
 }) => {

@@ -133,7 +133,7 @@ test("a visitor signs up, is refused on trial, becomes a member, and chats with 
   await expect(chats(page)).toHaveCount(0);
 });
 
-test("a member gets the next reply from the model they pick, and sees the composer only in a chat, with its hint, 200 pixels high at most [models.header] [home.no-composer] [conversation.empty] [composer.box] [composer.height] [composer.limit] [composer.blocked]", async ({
+test("a member gets the next reply from the model they pick; the composer, 200 px high at most, is only in chats [models.header] [home.no-composer] [conversation.empty] [composer.box] [composer.height] [composer.limit] [composer.blocked]", async ({
   page,
   member,
   providers,

@@ -62,7 +62,7 @@ const WAYS = [[390], [1280, 1920]] as const;
 const KINDS = ["comparison", "second opinion"] as const;
 
 for (const [width, other = width] of WAYS) {
-  test(`a member compares four replies, follows quotations, and finds it all after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
+  test(`a member compares four replies and follows quotations, also after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
     page,
     device,
     providers,

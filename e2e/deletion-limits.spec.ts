@@ -78,7 +78,7 @@ test("a member ends the deletion countdown by cancelling, reloading, going back,
   }
 });
 
-test("a member whose session ends during the countdown, or who logs out in another tab during scheduling, is told that the deletion was not scheduled [notices.schedule-failed]", async ({
+test("a member whose session ends during the countdown or the scheduling reads that the deletion was not scheduled [notices.schedule-failed]", async ({
   page,
   member,
   context,

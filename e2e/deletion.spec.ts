@@ -137,7 +137,7 @@ test("a member can continue the deletion only with their exact email and their p
   await expect(page).toHaveURL("/settings/account/membership/manage");
 });
 
-test("a member who fails the deletion quiz starts it again after 60 seconds, or cancels it and finds password, answers and waiting time reset [notices.quiz-failed] [deletion.quiz-fails] [deletion.quiz-cancel]", async ({
+test("a member who fails the deletion quiz can start again after 60 seconds, or cancel and find everything reset [notices.quiz-failed] [deletion.quiz-fails] [deletion.quiz-cancel]", async ({
   page,
   member,
 }) => {

@@ -19,7 +19,7 @@ const given = (page: Page) =>
 const fact = (page: Page, name: string) =>
   dialog(page).locator("dt").getByText(name, { exact: true }).locator("xpath=..").locator("dd");
 
-test("a member reads what the model was given for a reply, and how the reply came about, and is told plainly what is not known, also of one that broke off [answers.details] [answers.details-unknown]", async ({
+test("a member reads what a model was given for a reply, whole or unfinished, how it came about, and what is not known [answers.details] [answers.details-unknown]", async ({
   page,
   product,
   member,
@@ -97,7 +97,7 @@ test("a member reads what the model was given for a reply, and how the reply cam
   expect(await given(page)).toEqual(["An old question", "An old reply", "Tell me a lot"]);
 });
 
-test("a member whose message a model declined reads in the details of the next reply that it was left out, and what was given instead [answers.details] [models.declined]", async ({
+test("a member reads in a reply's details how many messages were left out because a model had declined to answer [answers.details] [models.declined]", async ({
   page,
   providers,
 }) => {

@@ -14,7 +14,7 @@ async function openEdit(page: Page, index: number): Promise<void> {
   await message.getByRole("button", { name: "Edit in a new chat" }).click();
 }
 
-test("a member edits a message in a new chat, which goes on from the conversation before it with another model too, and leads back [chats.edit]", async ({
+test("a member edits a message in a new chat, with the conversation before it, another model, and a link back [chats.edit]", async ({
   page,
   providers,
   history,

@@ -100,7 +100,7 @@ test("a member who has been signed in for more than a day sets a new password by
   await sessionOf(product, { ...member, password: "another secret" });
 });
 
-test("a member who opens an expired emailed link, or one for a new password that the server does not know, is told that it did not work [login.link-failed]", async ({
+test("a member who opens an expired emailed link, or one that the server does not know, reads that it did not work [login.link-failed]", async ({
   page,
 }) => {
   const fragment =

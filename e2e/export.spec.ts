@@ -110,7 +110,7 @@ test("a member without a membership exports everything as text and as JSON, and 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("In Italy.");
 });
 
-test("an export goes on while the session is renewed, into the file that the member picked, of which a cancelled one leaves nothing [export.goes-on] [export.memory]", async ({
+test("an export continues into the picked file while the session is renewed, and leaves no file when it is cancelled [export.goes-on] [export.memory]", async ({
   page,
   history,
 }) => {

@@ -18,7 +18,7 @@ import {
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
-test("a member sees a failed message in its place, also after a reload, and a retry sends it once, whether a provider refused it or it never reached the server [failed.stays] [failed.offline] [notices.send-failed]", async ({
+test("a member sees a refused or lost message in its place, also after a reload, and sends it once by Retry [failed.stays] [failed.offline] [notices.send-failed]", async ({
   page,
   providers,
   history,
@@ -104,7 +104,7 @@ test("a member who sends too fast reads when to try again, retries or edits the 
   await expectNotice(page, "Error", "Failed to start chat");
 });
 
-test("a member whose message a firewall or a gateway refuses is told neither to upgrade nor that the chat is gone, and finds it in its place with Retry [calls.codes]", async ({
+test("a member whose message a firewall or gateway refuses finds Retry, and reads of no membership or deleted chat [calls.codes]", async ({
   page,
   history,
 }) => {
@@ -179,7 +179,7 @@ test("a member whose membership has ended finds the message in the composer and 
   await expect(chatPane(page).getByText("You asked: Keep me")).toBeVisible();
 });
 
-test("a member who presses Enter three times at once sends one message, and where the server cannot be reached sees 'Failed to send message' at home [composer.once] [notices.send-failed]", async ({
+test("a member sends one message by pressing Enter three times, and reads 'Failed to send message' also at home [composer.once] [notices.send-failed]", async ({
   page,
   history,
 }) => {
@@ -205,7 +205,7 @@ test("a member who presses Enter three times at once sends one message, and wher
   await expect(homeBox(page)).toHaveValue("From home");
 });
 
-test("a member finds their message in the home box, also after a reload, when it was sent to a chat deleted elsewhere and when a new chat could not be started with it [notices.send-failed] [failed.back-in-box]", async ({
+test("a member finds what they sent in the home box when its chat was deleted or could not start, also after a reload [notices.send-failed] [failed.back-in-box]", async ({
   page,
   history,
 }) => {
@@ -249,7 +249,7 @@ test("a member whose message to all four does not reach the server sees it fail 
   await expect(chatPane(page).getByText("You asked: To all of you")).toHaveCount(4);
 });
 
-test("a member whose two messages from home both fail finds both there, in the order of sending, also after a reload, and each is sent once by its own Retry [failed.two-from-home]", async ({
+test("a member whose two messages from home fail finds them there in order, also after a reload, and sends each once [failed.two-from-home]", async ({
   page,
   history,
 }) => {

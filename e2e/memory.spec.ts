@@ -61,7 +61,7 @@ test("a member sees the line where the model's memory begins, as soon as there i
 const behind = new Date().getUTCHours() - 12;
 test.use({ timezoneId: `Etc/GMT${behind < 0 ? "" : "+"}${behind}` });
 
-test("a member is told how many messages are left until when, also at the home box and after a reload, and that four of them are too many [composer.messages-left] [answers.all-left]", async ({
+test("a member reads in a chat and at home how many messages remain until when, and that asking all four takes four [composer.messages-left] [answers.all-left]", async ({
   page,
 }) => {
   await page.clock.install();

@@ -204,7 +204,7 @@ test("a member leaves a menu by a press elsewhere, by its button, by Tab, and fo
   await expect(one).toBeFocused();
 });
 
-test("a member reads the name of an icon in a tooltip, which describes it, lies over nothing that is pressed, and takes no key from what is under it [look.names] [access.keyboard]", async ({
+test("a member reads an icon's name in a tooltip, which describes it and lets every click and key through [look.names] [access.keyboard]", async ({
   page,
   providers,
   history,

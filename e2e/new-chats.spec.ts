@@ -17,7 +17,7 @@ import {
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
-test("a member who presses New Chat again goes to the empty chat that is there, with the chosen model, and to another one when something was said there on another device [chats.one-empty] [answers.chosen]", async ({
+test("a member who presses New Chat again gets their empty chat with the chosen model, or another if it has messages [chats.one-empty] [answers.chosen]", async ({
   page,
   device,
   history,
@@ -145,7 +145,7 @@ test("a member sees a chat move up once its reply is stored, and starts new chat
   await expect(shown(page)).toHaveText("Claude 4");
 });
 
-test("a member whose new chat is refused is back where they were, with what they typed in the home box, also when nobody answers [typing.refused] [notices.membership-required]", async ({
+test("a member whose new chat is refused or unanswered is back where they were, with what they typed in the home box [typing.refused] [notices.membership-required]", async ({
   page,
   product,
   member,

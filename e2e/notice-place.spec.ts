@@ -145,7 +145,7 @@ test("a member sees notices above the composer, and never over a text or a contr
   await standsWell(page, "Membership Required");
 });
 
-test("a member sees notices on settings screens and in the drawer where nothing else is, nothing moves for them, and in a low window no button gets under 'Close' [notices.place] [look.no-shift] [sidebar.drawer]", async ({
+test("a member sees notices in settings and the drawer that cover and move nothing; no button goes under 'Close' [notices.place] [look.no-shift] [sidebar.drawer]", async ({
   page,
   member,
   history,

@@ -49,7 +49,7 @@ test("a member sees a success for 3 seconds and not on the next screen, unless i
   await isGone(page, "Color updated");
 });
 
-test("a member sees a failure for 6 seconds, for longer while it is pointed at or has the focus, and no longer once they try again [notices.time] [notices.over]", async ({
+test("a failure stays for 6 seconds, longer while a member points at it or focuses it, and goes when they try again [notices.time] [notices.over]", async ({
   page,
 }) => {
   await page.goto("/settings/account/delete");
@@ -87,7 +87,7 @@ test("a member sees a failure for 6 seconds, for longer while it is pointed at o
   await expect(differs).toHaveCount(0);
 });
 
-test("a member can undo the deletion of a chat for 8 seconds, and on trial finds 'Upgrade to Go' in the notice 'Membership Required' [notices.time] [notices.upgrade]", async ({
+test("a member can undo a deletion for 8 seconds, and on trial finds 'Upgrade to Go' in 'Membership Required' [notices.time] [notices.upgrade]", async ({
   page,
   product,
   member,

@@ -25,7 +25,7 @@ const count = (page: Page, path: RegExp) => {
   return () => asked;
 };
 
-test("a member whose chat list cannot be loaded sees 'Failed to load chats' at once and can try again, and has it read again without that and without a second notice [notices.load-chats-failed] [look.loading]", async ({
+test("a member reads 'Failed to load chats' at once and only once while the list is read again, and can try again [notices.load-chats-failed] [look.loading]", async ({
   page,
   history,
 }) => {
@@ -98,7 +98,7 @@ test("a member whose messages cannot be loaded sees 'Failed to load messages' at
   await expect(toast(page, "Failed to load messages")).toHaveCount(0);
 });
 
-test("a member whose server goes away while a reply is being written keeps the messages, reads that it is not responding and no error about messages, and has the reply when it is back [opening.offline] [notices.load-messages-failed]", async ({
+test("a member whose server stops responding during a reply reads that, keeps the messages, and gets the reply later [opening.offline] [notices.load-messages-failed]", async ({
   page,
   providers,
 }) => {
@@ -164,7 +164,7 @@ test("a member whose chat cannot be created or deleted is told so, and gets no n
   await expect(chats(page).getByRole("link")).toHaveCount(0);
 });
 
-test("a member sees 'New chat created', also when only its response was lost, and 'Chat deleted', but not for a chat that is already gone [sidebar.new-chat] [notices.chat-created] [notices.chat-deleted]", async ({
+test("a member sees 'New chat created' also when the response was lost, and 'Chat deleted' only if the chat was there [sidebar.new-chat] [notices.chat-created] [notices.chat-deleted]", async ({
   page,
   history,
 }) => {

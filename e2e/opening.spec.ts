@@ -40,7 +40,7 @@ const TIMES_READ = Object.fromEntries(READS.map((name) => [name, 1]));
 const counted = (seen: readonly string[]) =>
   Object.fromEntries(READS.map((name) => [name, seen.filter((one) => one === name).length]));
 
-test("a member's chat and the copies of it are read beside the scripts that draw it, each part once, and after the session's renewal where its token has run out [opening.reads]", async ({
+test("each part of a member's chat is read once, while its scripts load and not before an expired session is renewed [opening.reads]", async ({
   page,
   history,
 }) => {
@@ -73,7 +73,7 @@ test("a member's chat and the copies of it are read beside the scripts that draw
 const expectCopy = (page: Page, text: string) =>
   expect.poll(async () => JSON.stringify(await storedCopies(page))).toContain(text);
 
-test("a member's list and chat stand before the first read returns, and what other devices have renamed, written and deleted is right a second after it, and nothing jumps [opening.copy] [opening.refreshed]", async ({
+test("a member sees list and chat before the first read returns, then other devices' changes, and nothing jumps [opening.copy] [opening.refreshed]", async ({
   page,
   product,
   history,
@@ -125,7 +125,7 @@ async function watchNewest(page: Page) {
   return seen;
 }
 
-test("a member on a phone who comes by a link to a found message, by Back, in a second tab or after an hour never sees an older state after a newer one [opening.every-way]", async ({
+test("a member on a phone sees no older state after a newer one: by a link, Back, in a second tab or an hour later [opening.every-way]", async ({
   context,
   history,
 }) => {
@@ -174,7 +174,7 @@ test("a member on a phone who comes by a link to a found message, by Back, in a 
   expect(new Set(seen).size).toBeGreaterThanOrEqual(4);
 });
 
-test("a member who logs out takes their copies out of the browser, and of one that was left there nothing is drawn for the next person, who logs in in another tab [opening.own]", async ({
+test("a member who logs out removes their copies from the browser; of one that remains, the next person sees nothing [opening.own]", async ({
   page,
   context,
   product,
@@ -234,7 +234,7 @@ test("a member's deleted chat is out of the copies at once, and not there for a 
   await expect(page.getByText("This conversation is not here")).toBeVisible();
 });
 
-test("a member without a network, or whose server is away, opens and reads the chats that are kept, with one line that says so, and what they write waits [opening.offline]", async ({
+test("a member who is offline, or whose server is away, reads why and the kept chats, and what they write waits [opening.offline]", async ({
   page,
   context,
   history,

@@ -7,7 +7,7 @@ type WithTypes = { trustedTypes: { createPolicy: (name: string, rules: object) =
 
 test.beforeEach(({ page }) => watchPolicy(page));
 
-test("a member who chats, opens menus and sees notices meets no content policy violation, an inline script added to the page does not run, and nobody makes a trusted type", async ({
+test("a member who chats and opens menus violates no content policy; it blocks inline scripts and new trusted types", async ({
   page,
   member,
 }) => {
@@ -40,7 +40,7 @@ test("a member who chats, opens menus and sees notices meets no content policy v
   expect(await page.title()).not.toBe("ran");
 });
 
-test("a member's files are read by the one worker that the content policy knows, which is fetched for them, sends no text of them, and cannot be exchanged [import.worker]", async ({
+test("a member's files are read by the only worker that the content policy allows, and none of their text is sent [import.worker]", async ({
   page,
   member,
 }) => {

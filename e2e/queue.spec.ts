@@ -15,7 +15,7 @@ import {
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-test("a member's queued messages can be taken back, survive a reload, go when the reply is whole, to all four too, and stay when it fails [composer.stop-stays] [composer.queue] [composer.queue-held]", async ({
+test("a member's queued messages, to one or all four, survive a reload, wait for a whole reply, and can be taken back [composer.stop-stays] [composer.queue] [composer.queue-held]", async ({
   page,
   providers,
 }) => {
@@ -267,7 +267,7 @@ async function expectUsable(page: Page): Promise<void> {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
-  test("a member's messages wait without a network, and go once and in order when it is back, also from two tabs and after a reload [composer.offline]", async ({
+  test("a member's offline messages go once and in order when the network is back, also from two tabs and after a reload [composer.offline]", async ({
     page,
     context,
     history,
@@ -348,7 +348,7 @@ test.describe("on a phone", () => {
     expect(await history.questions()).toStrictEqual(["First", "Second", "Third"]);
   });
 
-  test("a member without a network sends from home and opens a new chat; what they send waits there, and starts the chat when the network is back [composer.offline] [typing.new-chat-offline]", async ({
+  test("a member can send from home and open a new chat offline; messages start their chats when the network is back [composer.offline] [typing.new-chat-offline]", async ({
     page,
     context,
   }) => {

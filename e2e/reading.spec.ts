@@ -229,7 +229,7 @@ return "unindented | too"`;
 const TABLE = "| way | what it does |\n|-----|:------------:|\n| debounce | waits |";
 const FENCED = `So:\n\`\`\`python\n${CODE}\n\`\`\`\nSide by side:\n${TABLE}\nThat is all.`;
 
-test("a member reads fenced code and a table as blocks, also while they grow, copies the code alone, reaches it by Tab from its message only, and prints it whole [conversation.fences] [conversation.tables] [conversation.copy-code] [conversation.code] [conversation.characters] [look.print]", async ({
+test("a member reads growing fences and tables as blocks, copies the code alone, reaches it by Tab, and prints it whole [conversation.fences] [conversation.tables] [conversation.copy-code] [conversation.code] [conversation.characters] [look.print]", async ({
   page,
   providers,
 }) => {
@@ -330,7 +330,7 @@ test("a member reads fenced code and a table as blocks, also while they grow, co
   }
 });
 
-test("a member sees a reply near its question and the next question apart, and the buttons of an own message beside it, with their names at once [conversation.turns] [look.names]", async ({
+test("a member sees replies near their questions, and the buttons of an own message beside it, with names at once [conversation.turns] [look.names]", async ({
   page,
   history,
 }) => {
@@ -463,7 +463,7 @@ async function watchReply(page: Page) {
     );
 }
 
-test("a member sees a reply grow evenly in whole words with a mark at its end, which never gets shorter, and nothing moves when it is stored, also where they have scrolled up [reply.streams] [reply.pace] [look.names] [conversation.scrolls]", async ({
+test("a member sees a reply grow in whole words; it never shrinks, nor moves when it is stored, also while scrolled up [reply.streams] [reply.pace] [look.names] [conversation.scrolls]", async ({
   page,
   providers,
 }) => {
@@ -529,7 +529,7 @@ test("a member sees a reply grow evenly in whole words with a mark at its end, w
   await expect(page.getByRole("button", { name: "Jump to newest" })).toBeVisible();
 });
 
-test("a member who points at a chat has it fetched before they press, and one that loads slowly shows its skeleton after 150 ms [chats.prefetch] [look.loading]", async ({
+test("a chat that a member points at is fetched before they press, and a slow one shows its skeleton after 150 ms [chats.prefetch] [look.loading]", async ({
   page,
   history,
 }) => {

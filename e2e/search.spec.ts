@@ -11,7 +11,7 @@ import {
   foundOptions as options,
 } from "./support/search-dialog.ts";
 
-test("a member is told when a search fails or has no network, and late answers do not take the place of newer ones; a chat in which all is in view has nothing to jump to [search.states] [search.current] [conversation.scrolls]", async ({
+test("a member's search says that it failed or is offline, and drops late results; short chats have no 'Jump to newest' [search.states] [search.current] [conversation.scrolls]", async ({
   page,
   context,
   member,
@@ -61,7 +61,7 @@ test("a member is told when a search fails or has no network, and late answers d
   await expect(page.getByRole("button", { name: "Jump to newest" })).toHaveCount(0);
 });
 
-test("a member's keys wait for the search that they opened, Enter too, and go into the box when it cannot be loaded; without a network it says so [search.opens] [typing.anywhere] [composer.files-at-once]", async ({
+test("a member's keys wait for the search they opened, or go into the box when it cannot be loaded; offline it says so [search.opens] [typing.anywhere] [composer.files-at-once]", async ({
   page,
   member,
   history,
@@ -139,7 +139,7 @@ test("a member's keys wait for the search that they opened, Enter too, and go in
   await expect(page.getByRole("dialog")).toContainText("You are offline.");
 });
 
-test("a member is offered the latest chats and the commands before they type, sees results by chats, and has the whole of a phone for it [search.latest] [search.grouped] [search.full-screen] [search.key]", async ({
+test("a member sees the latest chats and commands before typing, then results by chat, on a phone in the whole screen [search.latest] [search.grouped] [search.full-screen] [search.key]", async ({
   page,
   history,
 }) => {
@@ -209,7 +209,7 @@ async function find(page: Page, query: string): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test("a member who opens a found message sees the words marked in it, also far down, until they go on, and after a reload none; its text stays as it is stored [search.marks-words]", async ({
+test("a member sees the found words marked in a message, with its text unchanged, until they send or reload [search.marks-words]", async ({
   page,
   history,
 }) => {
@@ -252,7 +252,7 @@ test("a member who opens a found message sees the words marked in it, also far d
   await expect(marks).toHaveCount(0);
 });
 
-test("a member who finds a reply that another one covers sees it marked, and the conversation continues from the reply chosen before [search.leads] [answers.chosen]", async ({
+test("a member who finds a covered reply sees it marked, and still continues from the reply chosen before [search.leads] [answers.chosen]", async ({
   page,
   providers,
   history,

@@ -19,7 +19,7 @@ const logOut = async (page: Page, path = "/settings/account") => {
   await expect(page).toHaveURL("/");
 };
 
-test("a member's session is stored with the documented fields, refreshed by a reload when it has expired, and removed on logging out in the settings [session.fields] [session.kept] [settings.log-out]", async ({
+test("a member's session has the documented fields, is renewed by a reload once expired, and removed by logging out [session.fields] [session.kept] [settings.log-out]", async ({
   page,
   member,
 }) => {
@@ -70,7 +70,7 @@ for (const [clock, hours, status] of [
   });
 }
 
-test("a visitor who logs in is signed in in their other tab too, and who logs out is signed out in every tab and leaves no draft behind [session.other-tabs] [login.log-out] [drafts.log-out]", async ({
+test("a visitor who logs in is signed in in every tab; logging out signs out every tab and leaves no draft [session.other-tabs] [login.log-out] [drafts.log-out]", async ({
   page,
   context,
   member,
@@ -141,7 +141,7 @@ test("a second member in the same browser sees nothing of the first one [session
   await expect(page.getByLabel("Name")).toHaveValue("");
 });
 
-test("a member's session refresh without a server is tried again after 200, 400 and 800 ms, and a session that was ended elsewhere is over when the page opens [session.refresh-backoff]", async ({
+test("a member's failed session renewal is tried again after 200, 400 and 800 ms; a session ended elsewhere is over [session.refresh-backoff]", async ({
   page,
   product,
   member,

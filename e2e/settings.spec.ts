@@ -156,7 +156,7 @@ asMember(
   },
 );
 
-test("a visitor saves a color, sees it on the page, has the default again after a reload, and sees every color's name within its card at every width [notices.color-updated] [color.swatches] [color.save] [color.cancel] [color.not-kept]", async ({
+test("a visitor saves a color, sees it until a reload, and reads every color's name whole in its card at any width [notices.color-updated] [color.swatches] [color.save] [color.cancel] [color.not-kept]", async ({
   page,
 }) => {
   await page.goto("/settings/chat/color");
@@ -199,7 +199,7 @@ test("a visitor saves a color, sees it on the page, has the default again after 
   await expect(page.locator("html")).toHaveAttribute("data-color", "blue");
 });
 
-test("a visitor finds the safety switches off, toggles them with a notice, finds them kept after a reload and in another tab, and is told when the browser keeps nothing [notices.settings-updated] [safety.default-off] [safety.stored] [safety.nsfw] [safety.academic] [safety.cards]", async ({
+test("a visitor's safety switches are off at first, stay as set in all tabs, and say when the browser stores nothing [notices.settings-updated] [safety.default-off] [safety.stored] [safety.nsfw] [safety.academic] [safety.cards]", async ({
   page,
   context,
 }) => {

@@ -188,7 +188,7 @@ test("a member who asks again at the end of a long reply reads the new one from 
   await expect.poll(question).toBeCloseTo(24, 0);
 });
 
-test("a member reads what a model wrote under its name while another one retries, and why a model failed until that model has answered, also after a reload [answers.unfinished] [answers.ask-again-fails]", async ({
+test("a member reads an unfinished reply while another model retries it, and why a model failed until it answers [answers.unfinished] [answers.ask-again-fails]", async ({
   page,
   providers,
 }) => {
@@ -244,7 +244,7 @@ test("a member reads what a model wrote under its name while another one retries
   await expect(chatPane(page)).not.toContainText("no reply");
 });
 
-test("a member whose message has 11 replies asks once more, is refused when it has 12 by then, and reads that there are no more [answers.limits] [answers.ask-again]", async ({
+test("a member who asks again is refused when another device got the twelfth reply, and reads that 12 are the most [answers.limits] [answers.ask-again]", async ({
   page,
   providers,
   history,

@@ -57,7 +57,7 @@ for (const width of [390, 1280]) {
     await full.close();
   });
 
-  test(`a visitor reads under the heading what this is, a member does not, also before the scripts run, and the box stands in one place (${width} pixels) [home.visitors]`, async ({
+  test(`a visitor, but no member, reads what this is before the scripts run, and the box does not move (${width} pixels) [home.visitors]`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -114,7 +114,7 @@ test("a visitor whose page part is missing after a deployment can try again and 
   await expect(box(page)).toHaveValue("Not to be lost");
 });
 
-test("a visitor whose browser goes offline is told so until the network is back, while nothing on the home screen moves, and gets a page then that they opened offline [look.offline]", async ({
+test("a visitor reads that they are offline while nothing moves, and gets the page they opened once the network is back [look.offline]", async ({
   page,
   context,
 }) => {

@@ -82,7 +82,7 @@ test("a member walks through their chats, copies a reply, stops one and begins a
 for (const width of [390, 1280]) {
   test.describe(() => {
     test.use({ hasTouch: width < 500, isMobile: width < 500, viewport: { width, height: 800 } });
-    test(`a member goes from the empty box to the messages by the arrow keys, edits, copies and opens details by one letter, and comes back, ${width} px wide [shortcuts.message]`, async ({
+    test(`a member moves from the box to messages by arrow keys and acts on them by one letter, ${width} px wide [shortcuts.message]`, async ({
       page,
       history,
     }) => {
@@ -182,7 +182,7 @@ test("a member in the message box scrolls the conversation by Page Up and Page D
   expect(await top()).toBe(before);
 });
 
-test("a member who types on while the dialog that E opens is fetched finds every letter in it, behind its text, and is told of a missing network [shortcuts.message] [chats.edit]", async ({
+test("a member who types while the dialog of E is loaded finds every letter in it, and reads there that they are offline [shortcuts.message] [chats.edit]", async ({
   page,
   context,
   history,
@@ -225,7 +225,7 @@ test("a member who types on while the dialog that E opens is fetched finds every
   await expect(field).toHaveValue("One and two, three, four and five, and six");
 });
 
-test("`?` lists the shortcuts outside text fields, with the keys of the person's system, and the search offers them as commands [shortcuts.list] [search.commands]", async ({
+test("`?` lists the shortcuts for the person's system, but not in text fields, and the search offers them as commands [shortcuts.list] [search.commands]", async ({
   page,
   member,
 }) => {
@@ -297,7 +297,7 @@ test("`?` lists the shortcuts outside text fields, with the keys of the person's
   await expect(list(page)).toContainText("Search chats⌘K");
 });
 
-test("a member in a narrow window uses the shortcuts with the drawer open: it closes, what is typed next goes to what they opened, and a dialog over it blocks them [shortcuts.keys] [shortcuts.list] [shortcuts.chats] [sidebar.drawer] [sidebar.drawer-back]", async ({
+test("a shortcut closes a member's open drawer, their next keys go to what it opened, and a dialog blocks shortcuts [shortcuts.keys] [shortcuts.list] [shortcuts.chats] [sidebar.drawer] [sidebar.drawer-back]", async ({
   page,
   history,
 }) => {

@@ -208,7 +208,7 @@ for (const [width, columns] of [
 ] as const) {
   const hasTabs = columns === 1;
 
-  test(`a member reads the first line of a long question above four answers, and whose was stopped, while they type several lines, ${width} px wide [answers.all-room] [answers.all-each] [comparisons.compare]`, async ({
+  test(`a member sees a question's first line and which answers were stopped, unmoved by what they type, ${width} px wide [answers.all-room] [answers.all-each] [comparisons.compare]`, async ({
     page,
     providers,
   }) => {
@@ -257,7 +257,7 @@ for (const [width, columns] of [
     expect(await boxes()).toEqual(before);
   });
 
-  test(`a member sees no fade over a card that is whole and no text beside its head, and why nothing can be compared yet, ${width} px wide [answers.all] [comparisons.compare]`, async ({
+  test(`a member sees no fade over a whole card, no text beside its head, and why they cannot compare yet, ${width} px wide [answers.all] [comparisons.compare]`, async ({
     page,
     providers,
   }) => {
@@ -306,7 +306,7 @@ for (const [width, columns] of [
     expect(await isBare).toBe(false);
   });
 
-  test(`a member who opens the answers to an earlier question sees them from their top, also below a comparison, ${width} px wide [answers.all-again] [answers.all-next] [comparisons.kept]`, async ({
+  test(`a member who opens an earlier question's answers sees their top, also below a comparison, ${width} px wide [answers.all-again] [answers.all-next] [comparisons.kept]`, async ({
     page,
     providers,
   }) => {

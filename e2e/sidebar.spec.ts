@@ -53,7 +53,7 @@ test("a member sees the 'Chat options' button of a chat on hover and on focus on
   await expect(items).toHaveCount(0);
 });
 
-test("a member sees logo and product title on the home screen and in a chat, and reaches the Download card in the sidebar of every screen, in low windows by scrolling [sidebar.logo] [sidebar.download-card]", async ({
+test("a member sees the product's logo and name on every screen, and the Download card, in low windows by scrolling [sidebar.logo] [sidebar.download-card]", async ({
   page,
   history,
 }) => {
@@ -78,7 +78,7 @@ test("a member sees logo and product title on the home screen and in a chat, and
   }
 });
 
-test("a member without chats sees an empty list and no messages until they open a chat, folds the sidebar away, reloads without anything moving, and brings it back by key [chats.empty] [conversation.empty] [sidebar.fold]", async ({
+test("a member without chats sees an empty list; a folded sidebar stays folded over a reload until a key opens it [chats.empty] [conversation.empty] [sidebar.fold]", async ({
   page,
 }) => {
   const read: string[] = [];

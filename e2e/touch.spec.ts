@@ -47,7 +47,7 @@ for (const [width, height] of [
   test.describe(`on a touch screen of ${width} pixels`, () => {
     test.use({ viewport: { width, height }, hasTouch: true, isMobile: true });
 
-    test("a member presses nothing that is smaller than a fingertip, reads each model's name in one line, and sees the keyboard go when a message is sent [look.touch] [composer.keyboard]", async ({
+    test("a member finds buttons of a fingertip's size and model names in one line; sending hides the keyboard [look.touch] [composer.keyboard]", async ({
       page,
     }) => {
       await page.goto("/");

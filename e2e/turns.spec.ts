@@ -17,7 +17,7 @@ import {
 } from "./support/chat-page.ts";
 import { expect } from "./support/product.ts";
 
-test("a member sees 'Thinking...', then the reply in pieces, which a screen reader hears once, and stops a reply before its first word and asks for it again [reply.streams] [reply.thinking] [access.announced] [reply.stop-unwritten] [access.keyboard]", async ({
+test("a member sees 'Thinking...' and a growing reply, hears it once, stops another before its first word, and retries [reply.streams] [reply.thinking] [access.announced] [reply.stop-unwritten] [access.keyboard]", async ({
   page,
   providers,
 }) => {
@@ -130,7 +130,7 @@ test("a member reads another chat while a reply is written, and sees it only in 
   await expect(messages(page)).toHaveCount(2);
 });
 
-test("a member whose Stop does not reach the server is told so and finds the whole reply after a reload, and who deletes the chat during another never sees either again [reply.stop] [reply.leaving] [chats.delete-final]", async ({
+test("a member whose Stop fails reads so and finds the whole reply later; a chat deleted during a reply never returns [reply.stop] [reply.leaving] [chats.delete-final]", async ({
   page,
   providers,
   history,
@@ -172,7 +172,7 @@ test("a member whose Stop does not reach the server is told so and finds the who
   expect(await history.read("chats", `user_id=eq.${history.userId}`)).toEqual([]);
 });
 
-test("a member sees 'Thinking...' and the reply of a question asked elsewhere, and at once what dead functions had written, and retries [reply.unanswered] [answers.unfinished] [answers.one-read]", async ({
+test("a member sees a reply that was asked for elsewhere, and can retry at once what a dead function left unfinished [reply.unanswered] [answers.unfinished] [answers.one-read]", async ({
   page,
   history,
 }) => {

@@ -179,7 +179,7 @@ test("a member's drafts are kept for each chat and for home, and cleared in ever
   await expect(composer(page)).toHaveValue("For the new chat");
 });
 
-test("a member who deletes a chat in another tab or on another device finds what they had typed in it in the home box, and an Undo brings it back once [drafts.chat-gone]", async ({
+test("what a member had typed in a chat that is deleted elsewhere is in the home box, until an Undo brings it back [drafts.chat-gone]", async ({
   page,
   device: far,
   context,
@@ -306,7 +306,7 @@ test("a member who types in two boxes in two tabs at once, and sends from one, l
   await expect(messages(page)).toHaveCount(4);
 });
 
-test("a member who types in a tab that was frozen, and has heard of nothing since, undoes nothing of what another tab has sent and typed [drafts.two-tabs]", async ({
+test("a member who types in a tab that was frozen undoes nothing of what another tab has sent and typed meanwhile [drafts.two-tabs]", async ({
   page,
   context,
 }) => {
@@ -358,7 +358,7 @@ test("a member whose session has ended elsewhere is asked to log in when they se
   await expect(messages(page)).toHaveCount(4);
 });
 
-test("a member whose message is refused with 401 while their session lives is not asked to log in, and sends it again by 'Retry' [session.refused]", async ({
+test("a member whose message is refused with 401 in a valid session is not asked to log in, and sends it by 'Retry' [session.refused]", async ({
   page,
 }) => {
   await startAnsweredChat(page, "First");

@@ -97,7 +97,7 @@ test("a member who presses Enter on the home screen sees the question in the sam
   await expect(messages(page)).toHaveCount(4);
 });
 
-test("a member who sends twice before the code of a chat has arrived sees both messages, also when the server has them, and types on where the cursor was [typing.home]", async ({
+test("a member who sends twice before a chat's code has arrived sees both messages, and types on at the cursor [typing.home]", async ({
   page,
 }) => {
   const releaseSending = await holdRequests(page, "**/api/start_chat");
@@ -121,7 +121,7 @@ test("a member who sends twice before the code of a chat has arrived sees both m
   await expect(messages(page)).toHaveCount(4);
 });
 
-test("a member who types with no field in focus types into the composer, but not over a dialog, with a modifier, or with Space on a button [typing.anywhere]", async ({
+test("a member types into the composer from anywhere, but not over a dialog, with a modifier, or by Space on a button [typing.anywhere]", async ({
   page,
   history,
 }) => {
@@ -247,7 +247,7 @@ test("a person takes back what they typed in any field with as many Ctrl+Z as in
   await check(page.getByLabel("Password", { exact: true }));
 });
 
-test("a member who pastes 20,000 lines that begin in Hebrew waits hardly longer than in a bare field, and each line has its own direction [typing.direction]", async ({
+test("a member pastes 20,000 lines, Hebrew first, in under three times a bare field's time, each in its own direction [typing.direction]", async ({
   page,
   context,
 }) => {

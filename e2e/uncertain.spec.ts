@@ -24,7 +24,7 @@ const FAULTS: [string, (route: Route) => Promise<void>][] = [
   ["a server fault", (route) => route.fulfill({ status: 500, json: { error: "Out of order." } })],
   ["an aborted response", (route) => route.abort()],
 ];
-test("a member sees the reply and no error when a gateway's fault, a server fault or an aborted response follows a stored message [failed.uncertain]", async ({
+test("a member sees the reply and no error when a fault or an aborted response follows a stored message [failed.uncertain]", async ({
   page,
   history,
   providers,
@@ -69,7 +69,7 @@ test("a member who reloads before a stored message was answered finds it in its 
   }
 });
 
-test("a member who reloads a chat while a message is on its way sees its reply, and what waited for that one goes, also when it comes to the database after the next page has looked [failed.reloaded] [composer.queue]", async ({
+test("a member who reloads while a message is sent gets its reply and then the queued one's, also if it is stored late [failed.reloaded] [composer.queue]", async ({
   page,
   history,
 }) => {
@@ -144,7 +144,7 @@ test("a member who looks elsewhere while a message is on its way has it in no bo
   expect(await history.questions()).toStrictEqual(["From one tab", "Arrives late"]);
 });
 
-test("a member whose response was lost sends nothing twice, sees the reply by waiting, and keeps two messages from home in order [failed.uncertain] [failed.recovers] [failed.back-in-box]", async ({
+test("a member whose response was lost sends nothing twice and sees the reply; two messages from home keep their order [failed.uncertain] [failed.recovers] [failed.back-in-box]", async ({
   page,
   history,
   providers,

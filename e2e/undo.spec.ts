@@ -66,7 +66,7 @@ test("a member takes a deletion back and has the chat in its place, open, with i
   expect(rows.map(({ id }) => id)).toEqual(ids);
 });
 
-test("a member who deletes a chat and reloads finds Undo again, on another screen too, and has the chat back with its messages and its draft [chats.undo] [chats.undo-notice]", async ({
+test("a member who deletes a chat finds Undo after a reload on any screen, and gets back its messages and draft [chats.undo] [chats.undo-notice]", async ({
   page,
   history,
 }) => {
@@ -111,7 +111,7 @@ test("a member who deletes a chat and reloads finds Undo again, on another scree
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test("a member who undoes a deletion without a network is told so for as long as it helps, and has the chat back when the network is [chats.undo-notice]", async ({
+test("a member who undoes a deletion offline keeps the Undo until it works, and has the chat back when the network is [chats.undo-notice]", async ({
   page,
   context,
   history,
@@ -150,7 +150,7 @@ test("a member who undoes a deletion without a network is told so for as long as
   await expect(page).toHaveURL("/");
 });
 
-test("a member who deletes a chat during a reply and undoes it sees the unfinished text at once, on other devices too, and retries [chats.undo-running]", async ({
+test("a member who undoes a deletion during a reply sees the unfinished text at once on every device, and retries [chats.undo-running]", async ({
   page,
   device: far,
   context,

@@ -97,7 +97,7 @@ test("a visitor sees the home screen, is asked to log in to send or create a cha
   expect([(await lookOf("Sign up")) === main, await lookOf("Log in")]).toEqual([false, main]);
 });
 
-test("a visitor who opens any other path sees the not-found screen, and a 404 is logged; a malformed chat address shows a screen and no error [routes.not-found] [routes.not-found-settings] [routes.unrouted] [routes.junk-chat]", async ({
+test("a visitor on any other path sees a 404, which is logged; a malformed chat address shows a screen without an error [routes.not-found] [routes.not-found-settings] [routes.unrouted] [routes.junk-chat]", async ({
   page,
 }) => {
   const logged: string[] = [];
@@ -127,7 +127,7 @@ test("a visitor who opens any other path sees the not-found screen, and a 404 is
   expect(failures).toEqual([]);
 });
 
-test("a visitor reaches the skip link with Tab, opens every settings page from the settings, comes back, and prints the terms without the way back [access.keyboard] [settings.leads] [settings.groups]", async ({
+test("a visitor reaches the skip link by Tab, opens every settings page and returns, and prints terms without a button [access.keyboard] [settings.leads] [settings.groups]", async ({
   page,
 }) => {
   await page.goto("/settings");

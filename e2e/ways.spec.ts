@@ -8,7 +8,7 @@ const drawer = (page: Page) => page.getByRole("dialog", { name: "Menu" });
 const openMenu = (page: Page) => page.getByRole("button", { name: "Open menu" }).click();
 const header = (page: Page) => page.getByRole("banner");
 
-test("a member on a phone closes the drawer with Back, goes back to where they opened it from a link in it, reloads without it, and closes a dialog with Back on Android [sidebar.drawer-back]", async ({
+test("a member on a phone closes the drawer or a dialog by Back, and returns by Back to where they opened the drawer [sidebar.drawer-back]", async ({
   page,
   history,
 }) => {
@@ -96,7 +96,7 @@ test("a member gets home by the logo on every screen, wide and narrow, and is le
   }
 });
 
-test("a member opens their chat under an address in capitals or with a slash at its end, sees it highlighted, and is led home when they delete it [routes.chat-address]", async ({
+test("a chat's address in capitals or with a final slash opens it highlighted, and deleting it leads the member home [routes.chat-address]", async ({
   page,
   history,
 }) => {

@@ -23,7 +23,7 @@ for (const [clock, hours] of [
   ["ten days fast", 240],
   ["ten days slow", -240],
 ] as const) {
-  test(`a member whose clock is ${clock} sees a chat's copy, restores a chat with its draft, and can undo an import for ten minutes [session.server-time] [opening.copy] [chats.undo-notice] [drafts.undo] [import.page-undo]`, async ({
+  test(`a member whose clock is ${clock} sees copies, restores a chat with its draft, and can undo an import for ten minutes [session.server-time] [opening.copy] [chats.undo-notice] [drafts.undo] [import.page-undo]`, async ({
     page,
     context,
     member,
@@ -65,7 +65,7 @@ for (const [clock, hours] of [
   });
 }
 
-test("a member whose clock is set back ten days meanwhile reads another device's messages, and restores a chat with its draft in time [session.server-time] [conversation.other-tabs]", async ({
+test("a member whose clock is set back ten days reads new messages and restores a chat with its draft in time [session.server-time] [conversation.other-tabs]", async ({
   page,
   member,
   history,
