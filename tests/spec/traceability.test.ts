@@ -58,7 +58,7 @@ describe("the notices", () => {
   });
 });
 
-it("the search for tagged tests finds tests, tables, templates and groups, each with its own text, and nothing in skipped tests, comments and other strings", () => {
+it("the search for tagged tests finds tests, tables, templates and groups, but not skipped tests, comments or strings", () => {
   const source = `describe("a group [home.group]", () => {
   test("plain [home.one] [home.two]", () => {
     first();

@@ -49,7 +49,7 @@ it("a failed read waits for the network where there is none", async () => {
   expect(times).toEqual([0]);
 });
 
-it("what was read before the device's clock was set back is read again when the person comes back to the page, and a failure of that is seen as one [session.server-time]", async () => {
+it("what was read before the clock was set back is read again on return to the page, and a failure of that is seen [session.server-time]", async () => {
   let isAway = false;
   const { result, times, seconds } = readWhile(() => isAway);
   await seconds(1);

@@ -36,7 +36,7 @@ test("blocked storage neither reads, writes nor throws", () => {
   expect(() => remove("a")).not.toThrow();
 });
 
-test("a change of another tab is told, and what may have changed while the page lay in the back/forward cache, until nobody follows it", () => {
+test("a change in another tab is reported, as is a return from the back/forward cache, until nobody follows the key", () => {
   const onChange = vi.fn<() => void>();
   const end = new AbortController();
   followStored("a", onChange, end);

@@ -197,7 +197,7 @@ onEveryDatabase("begin_turn", (backend) => {
     });
   });
 
-  it("a member who asks in a chat that is absent, another member's or long deleted is told that it is not there, and for ten minutes that it was deleted [chats.delete-final]", async () => {
+  it("a question in an absent chat or another member's is not found; in a deleted one it is gone for ten minutes [chats.delete-final]", async () => {
     const { chat } = await converse(backend, member, "mine");
     const more = { p_chat_id: chat.id, p_starts_chat: false };
     expect(await effectOfBegin(stranger, more)).toEqual(refused("not_found"));

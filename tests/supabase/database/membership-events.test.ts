@@ -48,7 +48,7 @@ onPostgres("a membership that the payment platform reports", (backend) => {
     });
   });
 
-  it("a longer membership of another payer, whose event names a person, takes the place of their own and its link only when that has ended [membership.several]", async () => {
+  it("a person's own membership and its link stand until it ends; then a longer one that another payer gave applies [membership.several]", async () => {
     const ann = await scene.signUp("ann");
     const url = (name: string) => ({ p_manage_url: `https://pay.example.com/${name}` });
     const gift = { p_member: ann, p_ended_at: null, ...url("gift") };

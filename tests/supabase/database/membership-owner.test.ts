@@ -167,7 +167,7 @@ onPostgres("a membership that the payment platform reports", (backend) => {
       expect(await scene.membershipOf(ann)).toMatchObject({ active: true });
     });
 
-    it("events that come at once, each twice and in any order, beside a sign-up and a new address, leave what they leave one by one [membership.events]", async () => {
+    it("events that come twice, at once and in any order, beside a sign-up, leave the same memberships as one by one [membership.events]", async () => {
       const news = [
         ["mem", "ann", { p_happened_at: at(1) }],
         ["mem", "ann-new", endedAt(2, "cancelled")],

@@ -271,7 +271,7 @@ describe("the statements of a hosted project's REST service", () => {
     ["answers of quotation marks, two bytes each", "repeat('\"', 100000)"],
     ["answers of characters of three bytes", "repeat('字', 66666)"],
   ])(
-    `a hosted project's read of the ${MAX_ROWS} longest %s takes less than 100 MB of the database's memory, and less than 200 MB when it names them three times`,
+    `a read of the ${MAX_ROWS} longest %s takes less than 100 MB of a hosted database, and 200 MB if named three times`,
     async (_, content) => {
       await sql`set session_replication_role = replica`;
       await sql.unsafe(`update public.messages set content = ${content}`);

@@ -88,7 +88,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
   });
 
-  it("refuses late finishes, renewals and retries as gone while the chat is deleted, and keeps what was shown of an answer without its claim [chats.undo-running]", async () => {
+  it("refuses finishes, renewals and retries in a deleted chat as gone, and keeps an answer's text without its claim [chats.undo-running]", async () => {
     const retry = newTurn();
     const { p_chat_id: chatId, p_question_id: id } = retry;
     const held = claimBegun(await beginTurn(backend, member, retry));
@@ -107,7 +107,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     expect(await finish(backend, member, id, held)).toEqual({ outcome: "lost" });
   });
 
-  it("keeps the rest of what was written of an answer, whether it comes before or after the Undo, until the answer is asked for again [chats.undo-running]", async () => {
+  it("keeps the rest of an answer's text, written before or after the Undo, until the answer is asked for again [chats.undo-running]", async () => {
     const turn = newTurn();
     const { p_chat_id: chatId, p_question_id: id } = turn;
     const held = claimBegun(await beginTurn(backend, member, turn));
@@ -219,7 +219,7 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     expect(await contents(backend)).not.toContain(leaver.id);
   });
 
-  it("a chat that nobody may read any more is not read, written to, copied or searched by any function, and its messages by no read [chats.delete-final]", async () => {
+  it("a deleted chat is not read, written to, copied or searched by any function, and no read returns its messages [chats.delete-final]", async () => {
     const words = `hidden ${crypto.randomUUID()}`;
     const turn = { ...newTurn(), p_content: words };
     const { p_chat_id: chatId, p_question_id: id } = turn;

@@ -22,7 +22,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
   const rowsOf = (table: string, key: string, chatId: string) =>
     backend.sql(`select from ${table} where ${key} = $1`, chatId);
 
-  it("in any order of deletions, restores, purges, sends, copies, ids that strangers take and additions to the search index, a chat is whole or gone", async () => {
+  it("a chat is whole or gone after any order of deletions, restores, purges, sends, copies, taken ids and indexing", async () => {
     const deed = constantFrom(
       "delete",
       "restore",
@@ -84,7 +84,7 @@ onPostgres("undoing deletions beside everything else", (backend) => {
     );
   });
 
-  it("deletes a chat of 10,000 messages and brings it back in a hundredth of the time that writing them took, and searches find them at once [chats.undo-long]", async () => {
+  it("deletes and restores a chat of 10,000 messages in a hundredth of its writing time, found by searches at once [chats.undo-long]", async () => {
     const person = await signUpPerson(backend, "searcher");
     const { chat } = await converse(backend, person, "first");
     const written = await timeOf(() =>

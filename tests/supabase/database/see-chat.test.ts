@@ -12,7 +12,7 @@ import {
 onPostgres("seeing a chat", (backend) => {
   const stranger = personOn(backend, "stranger");
 
-  it("what was seen is kept up to a reply, never goes back, moves nothing, and comes back with a deleted chat, also without a membership [calls.seen]", async () => {
+  it("a chat's seen time ends at its newest reply, never goes back, and is restored with it, also without a membership [calls.seen]", async () => {
     const former = await signUpPerson(backend, "seer");
     const { chat, reply } = await converse(backend, former, "before");
     await call(backend, "set_membership", { p_email: former.email, p_status: "expired" });

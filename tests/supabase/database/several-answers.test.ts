@@ -179,7 +179,7 @@ onPostgres("several answers to a question", (backend) => {
     }
   });
 
-  it("the next question follows the answer that the person was looking at, else the newest, also when another question has come in between [answers.follows]", async () => {
+  it("the next question follows the answer that was looked at, else the newest, also after a question from another page [answers.follows]", async () => {
     const first = await answer();
     const second = await answer();
     const next = (p_follows?: string) =>

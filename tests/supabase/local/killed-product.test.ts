@@ -79,7 +79,7 @@ function pageOf(product: RunningProduct, member: MemberSession) {
 }
 
 describe.each(["embedded", "PostgreSQL"] as const)("on the %s database", (kind) => {
-  it("a product killed with its database keeps whole replies, and the text of unfinished ones; ended by SIGTERM it leaves no process [answers.killed]", async () => {
+  it("a product killed with its database keeps whole replies and unfinished text; ended by SIGTERM it leaves no process [answers.killed]", async () => {
     const provider = await startScriptedProvider();
     onTestFinished(() => provider.stop());
     provider.script("by hand");

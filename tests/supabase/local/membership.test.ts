@@ -217,7 +217,7 @@ async function startPlatform(memberships: object[], people: { id: string; email:
 
 const CHANGED = "2026-11-21T08:00:00Z";
 
-it("npm run membership pull makes each membership what the platform says, of all pages and in both forms, and changes nothing the second time [membership.pull]", async () => {
+it("npm run membership pull applies every page and both forms of the platform's memberships, and nothing twice [membership.pull]", async () => {
   const [nested, named, member, user] = [
     await newMember(),
     await newMember(),
@@ -330,7 +330,7 @@ it("npm run membership pull reads memberships without a time of change, and stor
   });
 });
 
-it("npm run membership pull waits out a rate limit and a fault of the platform, and a membership that cannot be read stops no other [membership.pull]", async () => {
+it("npm run membership pull waits out a rate limit and a fault, and goes on after a membership that it cannot read [membership.pull]", async () => {
   const person = await newMember();
   const sold = {
     id: `mem-${person.id}`,

@@ -70,7 +70,7 @@ it("an Undo is offered again by the server's clock, which a device that was an h
   expect(shown.at(-1)?.undo?.forMs).toBe(5_000);
 });
 
-it("a member who undoes a deletion without a network has the chat back when the network comes back before the request has failed", async () => {
+it("a member who undoes a deletion offline has the chat back when the network returns before the request fails", async () => {
   const one = chat({});
   const first = undoOf(one.id);
   vi.mocked(changeChat).mockResolvedValueOnce(one);

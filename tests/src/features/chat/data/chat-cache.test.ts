@@ -150,7 +150,7 @@ it.each([
   ["an active one", row("active"), 0, 1],
   ["none that has been read yet", undefined, 0, 0],
 ])(
-  "when a message is accepted or refused, a page that shows %s as the membership reads it again only if that is something else [sidebar.footer]",
+  "a page that shows %s as the membership reads it again only if an accepted or refused message contradicts it [sidebar.footer]",
   (_, shown, accepted, refused) => {
     expect([true, false].map((is) => readsAfter(shown, is))).toEqual([accepted, refused]);
   },

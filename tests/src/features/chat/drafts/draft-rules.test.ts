@@ -128,7 +128,7 @@ describe("the model chosen for a draft", () => {
 });
 
 describe("a chat that could not be created", () => {
-  it("gives what was sent and typed in it to the home box, in this order, with its model [typing.refused], or where it was in use to the chat in its place [chats.one-empty]", () => {
+  it("moves what was sent and typed in it, with its model, to the home box [typing.refused] or to the chat in its place [chats.one-empty]", () => {
     const sent = addToOutbox(withBox(NO_DRAFTS, "c1", { model: "grok" }), "c1", entry);
     const more = withContent(withContent(sent, "c1", "more"), HOME, "Before");
     const home = typedIn({ [HOME]: "Before\n\nHello\n\nmore" });

@@ -136,7 +136,7 @@ it("shows what another tab has typed when the page comes back from the back/forw
   expect(one.read()).toBe("New");
 });
 
-it("keeps what a full storage did not take, asking before the page is left, also when another tab or the back/forward cache makes it read again", async () => {
+it("keeps what a full storage did not take when it is read again, and asks before the page is left", async () => {
   one.type("Stored");
   const full = fillStorage();
   one.type("Stored and more");

@@ -35,7 +35,7 @@ const deleted = inDeleted(typed);
 const expectUndone = (drafts: Drafts, before: Drafts) =>
   expect(restoreDeleted(drafts, "c1")).toStrictEqual(before);
 
-it("what was typed in a chat that was never made goes to the home box with the messages that waited and the edits, behind what stands there", () => {
+it("what was typed, queued and edited in a chat that was never made goes to the home box, behind what is there", () => {
   expect(unsentIn(typed, "c1")).toBe(ALL);
   const home = moveHome(withHome(typed, "At home"), "c1");
   expect(contentsOf(home)).toStrictEqual({ [HOME]: `At home\n\n${ALL}`, c2: "elsewhere" });

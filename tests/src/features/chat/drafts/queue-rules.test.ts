@@ -191,7 +191,7 @@ it("of the messages sent without a network in a chat that is not there yet, the 
   ]);
 });
 
-it("one message that failed to start its chat comes back into the home box, two are held there in order, and one that was changed stays [failed.two-from-home]", () => {
+it("a message that could not start its chat returns to the home box; two are held in order, unless one was changed [failed.two-from-home]", () => {
   const first: OutboxEntry = { ...entry, messageId: "m1", startsChat: true };
   const second: OutboxEntry = { ...first, messageId: "m2", chatId: "c2", content: "After" };
   const sent: Drafts = { ...NO_DRAFTS, outbox: [first, second] };

@@ -204,7 +204,7 @@ describe("instructions for all models in an export", () => {
     expect((await written([[rome, talk]], textFormat)).file).not.toContain("nstructions");
   });
 
-  it("are part of JSON that other products import as before: each version with the first reply that had it, its id with each, and the newest with the counts [export.instructions]", async () => {
+  it("are in the JSON that other products import: each text once at its first reply, its id at every reply [export.instructions]", async () => {
     const { file } = await written([[rome, instructed]], jsonFormat, "Text of v3");
     const [conversation] = JSON.parse(file) as {
       mapping: Record<string, { message: { metadata: object } | null }>;
