@@ -69,7 +69,7 @@ test("a member's other device follows replies to the exact text, with one reques
   await elsewhere.waitForLoadState("networkidle");
   const asked: number[] = [];
   elsewhere.on("request", (request) => {
-    // What was seen is told once, a second later.
+    // The page reports what was seen once, a second later.
     if (/\/(rest|api)\/(?!update_chat)/.test(request.url())) asked.push(performance.now());
   });
   await expect.poll(() => asked.length, { timeout: 60_000 }).toBeGreaterThan(5);

@@ -39,7 +39,7 @@ test("a member asks all four in a new chat, stops and retries single ones, and g
   await expect(messages(page)).toHaveCount(1);
   expect(await violationsOn(page)).toStrictEqual([]);
 
-  // The question stays in view. Who reads somewhere else stays there while one grows, and nothing but pane and cards scrolls.
+  // The question stays in view. A reader stays where they scrolled while a reply grows, and only pane and cards scroll.
   call.write("\nand more".repeat(80));
   await expect(region(page, "Grok")).toContainText("and more");
   await expect(messages(page).first()).toBeInViewport({ ratio: 1 });
@@ -235,7 +235,7 @@ test("a member who closes the page right after asking all four gets every reply 
   await closed.close();
   await page.goto(address);
   await expectFourReplies(page, providers);
-  // Nothing is left to be asked for, and nothing says that a model is thinking.
+  // After a reload nothing is asked for again, and nothing says 'Thinking...'.
   await page.addInitScript(() => {
     const noteThinking = () => {
       if (document.body?.textContent.includes("Thinking..."))
@@ -296,7 +296,7 @@ test("a member who retries an unfinished one of four replies on another device s
   first.cut();
   await expect(claude(page)).toContainText("Unfinished");
 
-  // What it has left stays until there is more. When it breaks off again, its card says so.
+  // Its text stays until the retry has some. When that breaks off too, the card says so.
   await device.goto(page.url());
   await claude(device).getByRole("button", { name: "Retry" }).click();
   const second = await providers.next();
@@ -342,7 +342,7 @@ asVisitor(
     await prompt.getByRole("button", { name: "Cancel" }).click();
     await expect(homeBox(page)).toHaveValue("Which one?");
 
-    // Somebody on trial is told that it needs a membership, once.
+    // Somebody on trial reads once that it needs a membership.
     await logInThroughForm(page, await product.newMember("trial"));
     await expect(homeBox(page)).toHaveValue("Which one?");
     await page.getByRole("button", { name: "Ask all four" }).click();

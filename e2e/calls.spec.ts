@@ -93,7 +93,7 @@ test("a member's page makes only documented calls, all with their token, and rea
   );
   expect(onTables.map(tableCall).filter((call) => !TABLE_CALLS.has(call))).toEqual([]);
 
-  // What was seen is told a second later, once for replies that end together.
+  // The page reports what was seen a second later, once for replies that end together.
   const seen = sent("/api/update_chat");
   expect(seen).toEqual(seen.map(() => ({ chatId: expect.any(String), seen: expect.any(String) })));
   const writing = calls.filter(

@@ -127,28 +127,28 @@ test("a member sees which chat is being answered, and which has a reply not yet 
   // The copy of the chat is drawn at once. Its reply counts as seen when the chat has been read.
   await far.goto("/");
   await expect(row(far, "Asked")).toContainText("New reply");
-  let told = 0;
-  page.on("request", (request) => (told += request.url().endsWith("/update_chat") ? 1 : 0));
-  const isTold = page.waitForResponse("**/api/update_chat");
+  let reports = 0;
+  page.on("request", (request) => (reports += request.url().endsWith("/update_chat") ? 1 : 0));
+  const reported = page.waitForResponse("**/api/update_chat");
   await page.getByRole("link", { name: "Asked" }).click();
   await expect(messages(page)).toHaveCount(2);
   await expect(row(page, "Asked")).not.toContainText("New reply");
-  expect((await isTold).status()).toBe(200);
-  // Whoever looks again, or at another chat, costs no call more.
+  expect((await reported).status()).toBe(200);
+  // Looking again, or at another chat, takes no further call.
   await page.getByRole("link", { name: "Other" }).click();
   await expect(row(page, "Other")).not.toContainText("New reply");
   await expect(row(page, "Asked")).not.toContainText("New reply");
   await page.reload();
   await expect(row(page, "Other")).not.toContainText("New reply");
   await expect(row(page, "Asked")).not.toContainText("New reply");
-  expect(told).toBe(1);
-  // The other device knows when its person comes to it.
+  expect(reports).toBe(1);
+  // The other device learns of it when its person comes back to it.
   await expect(async () => {
     await far.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
     await expect(row(far, "Asked")).not.toContainText("New reply", { timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
 
-  // A question of another device is no reply, while it is being answered and when that has failed.
+  // A question of another device is no reply, neither while it is answered nor when that has failed.
   await openChat(far, asked, 2);
   providers.script("by hand");
   await send(far, "And now?");
@@ -179,13 +179,13 @@ test("a member who stops a reply and leaves its chat before the server knows see
   const isAsked = page.waitForRequest(stops);
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await isAsked;
-  const isTold = page.waitForResponse("**/api/update_chat");
+  const reported = page.waitForResponse("**/api/update_chat");
   await page.getByRole("link", { name: "Other" }).click();
   await expect(row(page, "Asked")).toContainText("Replying");
   release();
   await expect(row(page, "Asked")).not.toContainText("Replying");
   await expect(row(page, "Asked")).not.toContainText("New reply");
-  expect((await isTold).status()).toBe(200);
+  expect((await reported).status()).toBe(200);
   await far.goto("/");
   await expect(links(far)).toHaveText(["Asked", "Other"]);
   for (const each of [page, far]) {

@@ -32,7 +32,7 @@ const whole = (page: Page) =>
 const quotations = (page: Page) =>
   comparison(page).getByRole("button").and(page.locator("[data-quotation]"));
 
-/** By which letter the one who compares knows the reply that has these words. */
+/** The letter by which the model that compares knows the reply with these words. */
 function letterIn(given: string, words: string): string {
   const replies = given.matchAll(/reply \[(.)\] begins =+\n([^]*?)\n=====/g);
   const found = [...replies].find(([, , text]) => text?.includes(words));
@@ -41,7 +41,7 @@ function letterIn(given: string, words: string): string {
 const letterOf = ({ messages }: ReceivedRequest, words: string) =>
   letterIn(messages.at(-1)?.content ?? "", words);
 
-/** What screen readers were told, apart from 'Thinking'. */
+/** Returns a function that reads what screen readers have announced. */
 async function listenTo(page: Page) {
   await page.addInitScript(() => {
     const heard: (string | null)[] = [];
@@ -57,7 +57,7 @@ async function listenTo(page: Page) {
 
 /** One with tabs, one with two rows of cards, one with four columns. */
 const WIDTHS = [390, 1280, 1920];
-/** For what is long to walk. Each has those between which it lies by changing the window. */
+/** For long journeys: each begins in the first width, and takes the other later or on another device. */
 const WAYS = [[390], [1280, 1920]] as const;
 const KINDS = ["comparison", "second opinion"] as const;
 
@@ -259,7 +259,7 @@ for (const widths of WAYS) {
     await region.getByRole("button", { name: "Retry" }).click();
     await expect(region).toBeFocused();
     await expect(region).toContainText("They agree wholly.");
-    // Of the one that was stopped nothing is left, after a reload too.
+    // Nothing remains of the one that was stopped, also after a reload.
     for (const isReloaded of [false, true]) {
       if (isReloaded) await page.reload();
       await expect(region).toContainText("They agree wholly.");

@@ -32,7 +32,7 @@ test("a member whose password check meets a fault is not told that the password 
     await button(page, "Continue").click();
     await notice(page, "Error", "Failed to verify password");
     await expect(page.getByText("Invalid password")).toHaveCount(0);
-    expect(sent, `${name}: asked once, so told at once`).toHaveLength(index + 1);
+    expect(sent, `${name}: asked once, so shown at once`).toHaveLength(index + 1);
     await page.unroute("**/auth/v1/token**");
     await page.clock.fastForward(10_000);
     await expect(page.getByText("Failed to verify password")).toHaveCount(0);

@@ -66,8 +66,8 @@ test("a member reads what a model was given for a reply, whole or unfinished, ho
   await expect(fact(page, "Asked")).toHaveText(/\d{4} at \d\d:\d\d:\d\d$/);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const line = await fact(page, "Model").boundingBox();
-    expect((await fact(page, "Asked").boundingBox())?.height).toBe(line?.height);
+    const oneLine = await fact(page, "Model").boundingBox();
+    expect((await fact(page, "Asked").boundingBox())?.height).toBe(oneLine?.height);
   }
   await expect(fact(page, "Time to first word")).toHaveText(/^[\d.]+ m?s$/);
   await expect(fact(page, "Time to full reply")).toHaveText(/^[\d.]+ m?s$/);

@@ -101,7 +101,7 @@ test("a member asks all four by keyboard, and follows, stops, retries, chooses a
   if (!gpt4 || !gpt5 || !grok || !claude) throw new Error("A model was not asked.");
   for (const call of calls) call.write(`Half of ${call.request.model}`);
 
-  // The one that was open has heard nothing of it, until it is looked at again. The other one is opened now.
+  // The open device knows nothing of it until it is looked at again. The other one is opened now.
   await lookAgain(open);
   await late.goto(page.url());
   await expect(chats(open).getByText("Replying")).toBeVisible();
@@ -185,7 +185,7 @@ test("a member asks all four by keyboard, and follows, stops, retries, chooses a
   }
   expect(await violationsOn(open)).toStrictEqual([]);
 
-  // What is chosen on one of them is shown by the others when they are looked at, and is what they go on from.
+  // The others show what is chosen on one of them when they are looked at, and go on from it.
   await region(open, "ChatGPT 5").getByRole("button", { name: "Use this answer" }).focus();
   await open.keyboard.press("Enter");
   await expect(messages(open).last()).toContainText("Half of gpt-5");
@@ -212,13 +212,13 @@ test("a member asks all four by keyboard, and follows, stops, retries, chooses a
       expect(each.getByRole("button", { name: "Use this answer" })).toHaveCount(4, SOON),
     );
   }
-  const told = page.waitForResponse((response) =>
+  const reported = page.waitForResponse((response) =>
     Boolean(
       response.request().postData()?.includes("answerId") && response.url().endsWith("update_chat"),
     ),
   );
   await region(page, "Claude 4").getByRole("button", { name: "Use this answer" }).click();
-  expect((await told).status()).toBe(200);
+  expect((await reported).status()).toBe(200);
   await expect(open.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
   providers.forget();
   await send(open, "Go on");
@@ -245,7 +245,7 @@ test("a member asks all four by keyboard, and follows, stops, retries, chooses a
     .toStrictEqual([["Go on", "From OpenAI", "And from here?"]]);
   await expect(messages(open).last()).toContainText("From OpenAI");
 
-  // A chat that is deleted on one device while another one watches its reply is gone there too, and nothing of it is left.
+  // A chat that is deleted on one device while another one watches its reply is gone there too, without a trace.
   providers.script("by hand");
   await lookUntil(page, () => expect(messages(page).last()).toContainText("From OpenAI", SOON));
   await send(page, "And the last one?");

@@ -175,7 +175,7 @@ test("an export continues into the picked file while the session is renewed, and
   await expect(dialog(page).getByRole("button", { name: "Download" })).toBeEnabled();
   await expect.poll(pickedFiles).toEqual([]);
   await refuse("42501");
-  // The count comes when it is over.
+  // The count arrives after the failure.
   const COUNT = "**/rest/v1/messages?select=id&*";
   const counted = page.waitForResponse(COUNT);
   const release = await holdRequests(page, COUNT);

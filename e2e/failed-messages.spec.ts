@@ -212,7 +212,7 @@ test("a member finds what they sent in the home box when its chat was deleted or
   await startAnsweredChat(page, "First");
   await expect(chats(page).getByText("First")).toBeVisible();
   const chatId = page.url().split("/").at(-1) ?? "";
-  // What the page writes itself when the reply has ended would find the chat gone before the message does.
+  // Else the page's report that the reply was seen would find the chat gone before the message does.
   const isSeen = async () => (await history.read("chats", `id=eq.${chatId}`))[0]?.["seen_at"];
   await expect.poll(isSeen).toBeTruthy();
   await history.remove("chats", chatId);

@@ -34,8 +34,8 @@ test("a member's instructions reach every model from the next message on, and De
   providers.forget();
   await page.goto("/");
   await startAnsweredChat(page, "First");
-  const told = () => providers.requests("openai").at(-1)?.messages[0]?.content;
-  expect(told()).toBe(systemText("Answer in Dutch.\nCall me Ada."));
+  const systemSent = () => providers.requests("openai").at(-1)?.messages[0]?.content;
+  expect(systemSent()).toBe(systemText("Answer in Dutch.\nCall me Ada."));
 
   await openDialog(device);
   await expect(field(device)).toHaveValue("Answer in Dutch.\nCall me Ada.");
@@ -47,7 +47,7 @@ test("a member's instructions reach every model from the next message on, and De
 
   await send(page, "Second");
   await expect(messages(page).last()).toContainText("You asked: Second");
-  expect(told()).toBe(systemText("Be short."));
+  expect(systemSent()).toBe(systemText("Be short."));
 
   const details = page.getByRole("dialog", { name: "What the model saw" });
   const given = details.getByRole("region", { name: "Instructions for all models" });
@@ -71,7 +71,7 @@ test("a member's instructions reach every model from the next message on, and De
   await expect(dialog(page)).toBeHidden();
   await page.goto("/");
   await startAnsweredChat(page, "Third");
-  expect(told()).toBe(systemText(null));
+  expect(systemSent()).toBe(systemText(null));
   await messages(page).last().getByRole("button", { name: "Details" }).click();
   await expect(details.getByRole("heading", { name: "1 message" })).toBeVisible();
   await expect(given).toHaveCount(0);

@@ -67,11 +67,11 @@ test("a member reads in a chat and at home how many messages remain until when, 
   await page.clock.install();
   const until = new Date(Math.ceil(Date.now() / 60_000 + 10) * 60_000);
   let near: { count: number; until: string } | null = null;
-  let left: { count: number; until: string } | null = null;
+  let remaining: { count: number; until: string } | null = null;
   await page.route("**/api/s*_*", async (route) => {
     const response = await route.fetch();
-    const told = JSON.stringify({ ...left, near }).slice(1, -1);
-    const body = (await response.text()).replace(`"near":null`, told);
+    const fields = JSON.stringify({ ...remaining, near }).slice(1, -1);
+    const body = (await response.text()).replace(`"near":null`, fields);
     await route.fulfill({ response, body });
   });
   const note = page.getByText(/^(\d+|No) messages? left until/);
@@ -93,7 +93,7 @@ test("a member reads in a chat and at home how many messages remain until when, 
   }
   await expect(composer(page)).toBeEnabled();
 
-  // Asking all four takes more: nothing is sent, and it says why. The same at the home box, and after a reload.
+  // Asking all four takes more: the button says so and sends nothing, at the home box and after a reload too.
   let sent = 0;
   page.on("request", (request) => {
     if (/\/api\/s(end|tart)_/.test(request.url())) sent += 1;
@@ -107,7 +107,7 @@ test("a member reads in a chat and at home how many messages remain until when, 
     await expect(toast(page, said).first()).toBeVisible();
     await expect(box).toHaveValue("Which one?");
   };
-  left = { count: 0, until: until.toISOString() };
+  remaining = { count: 0, until: until.toISOString() };
   await send(page, "Leaves none");
   await expect(messages(page)).toHaveCount(10);
   sent = 0;

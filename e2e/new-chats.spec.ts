@@ -83,7 +83,7 @@ test("a member who presses New Chat again gets their empty chat with the chosen 
   await expect(messages(page)).toHaveCount(2);
   await expect(composer(page)).toHaveValue("");
 
-  // Nor has it when a message is sent there: the page then shows what lies before.
+  // It also sends to a chat that it takes for empty, and then shows the earlier messages above.
   await page.goto(third, { waitUntil: "networkidle" });
   await device.goto(third);
   await send(device, "From elsewhere again");

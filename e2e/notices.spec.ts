@@ -35,11 +35,11 @@ test("a member reads 'Failed to load chats' at once and only once while the list
   await page.route("**/rest/v1/chats*", (route) => route.abort("connectionreset"));
   await page.goto("/");
   await expectNotice(page, "Error", "Failed to load chats");
-  expect(asked(), "asked once, so told at once").toBe(1);
-  const told = await toast(page, "Failed to load chats").elementHandle();
+  expect(asked(), "asked once, so shown at once").toBe(1);
+  const notice = await toast(page, "Failed to load chats").elementHandle();
   await page.clock.fastForward(4_000);
   await expect.poll(asked).toBe(2);
-  expect(await told?.isVisible(), "the notice of the first read stays").toBe(true);
+  expect(await notice?.isVisible(), "the notice of the first read stays").toBe(true);
   await page.unroute("**/rest/v1/chats*");
   await chats(page).getByRole("button", { name: "Try again" }).click();
   await expect(chats(page).getByRole("link")).toHaveText(["Kept"]);
@@ -84,13 +84,13 @@ test("a member whose messages cannot be loaded sees 'Failed to load messages' at
   // Without pointing at the row, which would fetch the chat.
   await chats(page).getByRole("link", { name: "Two" }).dispatchEvent("click");
   await expectNotice(page, "Error", "Failed to load messages");
-  expect(asked(), "asked once, so told at once").toBe(1);
+  expect(asked(), "asked once, so shown at once").toBe(1);
   const failed = page.waitForEvent("requestfailed", (request) =>
     request.url().includes("/messages?"),
   );
   await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
   await failed;
-  // The page has noticed it too: what it still waits for is not asked for again when the network is back.
+  // Once the page has noticed the failure too, it does not repeat that request when the network is back.
   await page.evaluate(() => new Promise(requestAnimationFrame));
   expect(asked()).toBe(2);
   await context.setOffline(false);
@@ -118,21 +118,21 @@ test("a member whose server stops responding during a reply reads that, keeps th
     }).observe(document.body, { childList: true, subtree: true });
   });
   await page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
-  const line = page.getByRole("status").filter({ hasText: "The server is not responding." });
-  await expect(line).toBeVisible();
+  const status = page.getByRole("status").filter({ hasText: "The server is not responding." });
+  await expect(status).toBeVisible();
   // The chat itself is read again too.
   const failed = page.waitForEvent("requestfailed", (request) =>
     request.url().includes("/messages?"),
   );
-  await line.getByRole("button", { name: "Try again" }).click();
+  await status.getByRole("button", { name: "Try again" }).click();
   await failed;
-  await expect(line).toBeVisible();
+  await expect(status).toBeVisible();
   await expect(messages(page)).toHaveCount(3);
   await expect(page.locator("[data-said-failed]")).toHaveCount(0);
 
   await page.unroute("**/rest/v1/**");
-  await line.getByRole("button", { name: "Try again" }).click();
-  await expect(line).toHaveCount(0);
+  await status.getByRole("button", { name: "Try again" }).click();
+  await expect(status).toHaveCount(0);
   reply.end(" and the last");
   await expect(messages(page).last()).toContainText("The first words and the last");
 });

@@ -30,7 +30,7 @@ const replaceNotifications = (context: BrowserContext, answer: NotificationPermi
     Object.assign(globalThis, { Notification: Shown });
   }, answer);
 
-const told = (page: Page) =>
+const shownTo = (page: Page) =>
   page.evaluate(() =>
     (Notification as unknown as { all: { text: string }[] }).all.map(({ text }) => text),
   );
@@ -58,7 +58,7 @@ test("a member who asked for it is told once of a reply that was finished behind
   await page.reload();
   await expect(tellSwitch(page)).toBeChecked();
 
-  // Watched: nobody is told.
+  // Watched: no notification.
   await startChatFromHome(page, "What is the first thing?");
   await expect(messages(page).last()).toContainText("You asked: What is the first thing?");
   const path = new URL(page.url()).pathname;
@@ -85,7 +85,7 @@ test("a member who asked for it is told once of a reply that was finished behind
   });
   await expect(messages(page)).toHaveCount(4);
   await expect(messages(second)).toHaveCount(4);
-  const inBoth = async () => [...(await told(page)), ...(await told(second))];
+  const inBoth = async () => [...(await shownTo(page)), ...(await shownTo(second))];
   await expect.poll(inBoth).toEqual(["Reply ready: What is the first thing?"]);
 
   // Hidden here, and watched in the other tab.
@@ -97,27 +97,27 @@ test("a member who asked for it is told once of a reply that was finished behind
   // Hidden while another screen is open: the notification leads to the chat.
   await setHidden(page, false);
   await second.goto("/settings");
-  const before = (await told(page)).length;
+  const before = (await shownTo(page)).length;
   await ask("And the fourth?", async () => {
     await page.getByRole("link", { name: "Quartet" }).first().click();
     await expect(page).toHaveURL("/");
     await setHidden(page, true);
   });
-  await expect.poll(async () => (await told(page)).length).toBe(before + 1);
+  await expect.poll(async () => (await shownTo(page)).length).toBe(before + 1);
   await page.evaluate(() => {
     const { all } = Notification as unknown as { all: EventTarget[] };
     all.at(-1)?.dispatchEvent(new Event("click"));
   });
   await expect(page).toHaveURL(path);
 
-  // Switched off, nobody is told.
+  // Switched off: no notification.
   await second.getByRole("link", { name: /Account Settings/ }).click();
   await tellSwitch(second).click();
   await expect(tellSwitch(second)).not.toBeChecked();
   await setHidden(page, false);
   await ask("And the last?", () => setHidden(page, true));
   await expect(messages(page)).toHaveCount(10);
-  expect(await told(page)).toHaveLength(before + 1);
+  expect(await shownTo(page)).toHaveLength(before + 1);
 });
 
 test("a member whose browser shows no notifications reads why the switch stays off [account.tell-refused]", async ({

@@ -166,7 +166,7 @@ test("a member on a phone sees no older state after a newer one: by a link, Back
   await answer(5);
   await page.bringToFront();
   await page.clock.install();
-  // The session's token is good for that long: a renewed one would come from a clock that stands an hour before.
+  // The token lasts that long. By this clock a renewed one would be an hour old.
   await page.clock.fastForward("50:00");
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
   await newest(page, "Answer 5");
@@ -186,7 +186,7 @@ test("a member who logs out removes their copies from the browser; of one that r
   await page.goto(`/chats/${chatId}`);
   for (const each of [page, other]) await expect(messages(each)).toHaveCount(2);
   await expectCopy(page, "A secret chat");
-  const left = await storedCopies(page);
+  const copies = await storedCopies(page);
   await page.goto("/settings/account");
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(other.getByText("Not signed in")).toBeVisible();
@@ -202,7 +202,7 @@ test("a member who logs out removes their copies from the browser; of one that r
           transaction.oncomplete = () => resolve();
         };
       }),
-    left,
+    copies,
   );
   const next = await product.newMember("active");
   await logInThroughForm(other, next);
@@ -254,12 +254,12 @@ test("a member who is offline, or whose server is away, reads why and the kept c
   await page.route(READ, (route) => route.abort("connectionrefused"));
   await page.reload();
   await expect(messages(page).last()).toContainText("Hello from the first.");
-  const line = page.getByRole("status").filter({ hasText: "The server is not responding." });
-  await expect(line).toBeVisible();
+  const status = page.getByRole("status").filter({ hasText: "The server is not responding." });
+  await expect(status).toBeVisible();
   await expect(toast(page, "Failed to load")).toHaveCount(0);
   await page.unroute(READ);
-  await line.getByRole("button", { name: "Try again" }).click();
-  await expect(line).toHaveCount(0);
+  await status.getByRole("button", { name: "Try again" }).click();
+  await expect(status).toHaveCount(0);
 
   await goOffline(page, context);
   await chats(page).getByRole("link", { name: "Second" }).click();

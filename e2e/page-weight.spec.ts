@@ -96,7 +96,7 @@ asMember(
     });
     await page.goto(`/chats/${chatId}`);
     await expect(messages(page)).toHaveCount(2);
-    // As browsers say it by themselves when something else stands under the pointer.
+    // Browsers send this too when the page changes below a pointer that rests.
     await page.dispatchEvent("body", "pointerover", { pointerType: "mouse" });
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     expect(tooltips).toEqual([]);

@@ -119,8 +119,8 @@ test("a member who stops a reply finds what waited for it held, which never foll
   await expect(waiting).toContainText("Will be sent when the reply is complete.");
 
   // A Stop that fails changes nothing for those that wait.
-  const reached = ["lost", "told"].map(() => Promise.withResolvers<void>());
-  const [lost, told] = reached;
+  const reached = ["lost", "delivered"].map(() => Promise.withResolvers<void>());
+  const [lost, delivered] = reached;
   const stops = [...reached];
   await page.route("**/send_message", async (route) => {
     const isStop = route.request().postData()?.includes('"stop":true') === true;
@@ -154,7 +154,7 @@ test("a member who stops a reply finds what waited for it held, which never foll
   await expect(waiting.last()).toContainText(
     "Will be sent to all four models when the reply has ended.",
   );
-  told?.resolve();
+  delivered?.resolve();
   const asked = await Promise.all([1, 2, 3, 4].map(() => providers.next()));
   for (const call of asked) {
     expect(call.request.messages.at(-1)?.content).toContain("After");

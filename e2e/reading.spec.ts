@@ -313,7 +313,7 @@ test("a member reads growing fences and tables as blocks, copies the code alone,
     await expect(copy).toBeFocused();
     await expect(messages(page).nth(1).locator("[tabindex='0']")).toHaveCount(0);
 
-    // Chromium takes what goes from the page under the pointer for hovered from then on.
+    // Chromium keeps an element hovered that was removed under the pointer.
     await page.mouse.move(0, 0);
     await page.emulateMedia({ media: "print" });
     const title = page.getByRole("heading", { level: 1 });
@@ -442,7 +442,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-/** Notes each length of the last reply that is shown, and how far the pane is scrolled then, until it is told to end. */
+/** Notes each text of the last reply and how far the pane is scrolled then. Returns what ends that and reads the notes. */
 async function watchReply(page: Page) {
   await page.evaluate(() => {
     const seen: { text: string; top: number }[] = [];

@@ -19,7 +19,7 @@ test("a member's search says that it failed or is offline, and drops late result
 }) => {
   await history.chats(["Fruit"], ["an apple", "an apricot"]);
   await page.goto("/");
-  // Signed in: the key is heard from then on.
+  // The key works once the page has signed the member in.
   await expect(page.getByText(member.email)).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
 

@@ -143,7 +143,7 @@ asMember(
     await expect(main(page).getByText("Loading")).toBeAttached();
     answer();
     await expect(main(page).getByRole("alert")).toHaveText("Your membership could not be loaded.");
-    expect(asked, "asked once, so told at once").toBe(1);
+    expect(asked, "asked once, so shown at once").toBe(1);
     await page.goto("/settings/account");
     await expect(main(page).getByRole("link", { name: "Membership" })).toContainText(
       "Could not be loaded",

@@ -123,10 +123,10 @@ test("a member asks again by keyboard, and goes on from the one that is shown [a
   await expect(composer(page)).toBeFocused();
   await expect(button("Ask again")).toHaveCount(1);
 
-  // Somebody has written on elsewhere: the question takes no further reply, and that is said.
+  // Another tab has sent the next message: the question takes no further reply, and a notice says so.
   const elsewhere = await page.context().newPage();
   await elsewhere.addInitScript(() => {
-    // A tab that hears nothing of the others.
+    // A tab that learns nothing from the others.
     window.addEventListener("storage", (event) => event.stopImmediatePropagation(), true);
     Reflect.deleteProperty(globalThis, "BroadcastChannel");
     globalThis.BroadcastChannel = class extends EventTarget {
@@ -146,7 +146,7 @@ test("a member asks again by keyboard, and goes on from the one that is shown [a
   release();
   await expect(messages(elsewhere)).toHaveCount(6);
 
-  // A message that goes on from one of several replies, after the conversation has gone on elsewhere, comes after that.
+  // A message sent from one of several replies goes behind what was sent elsewhere meanwhile.
   providers.script({ text: "Another reply" });
   await elsewhere.getByRole("button", { name: "Ask again" }).click();
   await elsewhere.getByRole("menuitem", { name: "ChatGPT 5" }).click();

@@ -65,13 +65,13 @@ for (const width of [390, 1280]) {
     await page.goto("/", { waitUntil: "commit" });
     const words =
       "Four models, one place: ChatGPT 4, ChatGPT 5, Grok and Claude 4. Chatting needs a membership.";
-    const line = page.getByRole("main").getByText(words);
-    await expect(line).toBeVisible();
+    const sentence = page.getByRole("main").getByText(words);
+    await expect(sentence).toBeVisible();
     const place = await box(page).boundingBox();
     await page.evaluate(() => localStorage.setItem("sb-localhost-auth-token", "{}"));
     await page.reload({ waitUntil: "commit" });
     await expect(box(page)).toBeVisible();
-    await expect(line).toBeHidden();
+    await expect(sentence).toBeHidden();
     expect(await box(page).boundingBox()).toEqual(place);
   });
 }

@@ -21,7 +21,7 @@ type Size = readonly [width: number, height: number, columns: number, rows: numb
 const PHONE: readonly Size[] = [
   [390, 844, 1, 1, 480],
   [360, 640, 1, 1, 270],
-  // The sidebar leaves a pane of a phone's width.
+  // Beside the sidebar the pane is as wide as a phone.
   [768, 1024, 1, 1, 640],
 ];
 const WINDOW: readonly Size[] = [
@@ -43,7 +43,7 @@ for (const sizes of [PHONE, WINDOW]) {
     providers.script({ text: `It has 1,665 steps. ${tall("330 metres")}` }, "anthropic");
     const card = (model: string) => answerCard(page, model);
     const tabs = page.getByRole("tablist", { name: "Answers" }).getByRole("tab");
-    // What screen readers are told.
+    // What screen readers announce.
     await page.addInitScript(() => {
       const heard: (string | null)[] = [];
       new MutationObserver((changes) => {

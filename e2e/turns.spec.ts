@@ -140,7 +140,7 @@ test("a member whose Stop fails reads so and finds the whole reply later; a chat
   const reply = await providers.next();
   reply.write("The first words");
   await expect(chatPane(page).getByText("The first words")).toBeVisible();
-  // Not for one time only: what the page fetches in the moment in which a route ends may never come.
+  // Without `times: 1`: a request at the moment in which a route ends may get no response.
   await page.route("**/api/send_message", (route) => route.abort());
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(toast(page, "Failed to stop the reply")).toBeVisible();

@@ -101,7 +101,7 @@ test("a member sees what one tab is sending as being sent in another, and with '
     await expect(other.getByRole("button", { name: "Retry" })).toHaveCount(0);
   };
   await isSent();
-  // What it has asked the database does not make it a failure.
+  // It is no failure either when the tab has looked for its reply in the database.
   await other.waitForResponse(/rest\/v1\/messages\?.*reply_to/);
   await isSent();
   await slow.abort();
@@ -224,7 +224,7 @@ test("what a member had typed in a chat that is deleted elsewhere is in the home
     new MutationObserver(note).observe(document, { childList: true, subtree: true });
   });
   const change = { userId: history.userId, chatId };
-  await other.evaluate((told) => new BroadcastChannel("chats").postMessage(told), change);
+  await other.evaluate((message) => new BroadcastChannel("chats").postMessage(message), change);
   await isRead;
   expect(await page.evaluate(() => sessionStorage.getItem("box"))).toBeNull();
   await page.getByRole("button", { name: "Start a new conversation" }).click();

@@ -14,7 +14,7 @@ import {
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
 
-// What is typed on a slow line, character by character.
+// What is typed on a slow connection, character by character.
 
 const WORDS = "Every key of this must be here: 1, 2 and 3!";
 

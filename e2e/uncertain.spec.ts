@@ -94,7 +94,7 @@ test("a member who reloads while a message is sent gets its reply and then the q
     },
     { times: 1 },
   );
-  // The browser is slow to say what its tabs send, and nothing goes before that.
+  // The browser is slow to list what its tabs send, and nothing is sent before that.
   await page.addInitScript(() => {
     const query = navigator.locks.query.bind(navigator.locks);
     navigator.locks.query = () =>
@@ -160,7 +160,7 @@ test("a member whose response was lost sends nothing twice and sees the reply; t
   await sendFromHome(page, "Once only");
   await expect(toast(page, "Error")).toBeVisible();
   await expect(homeBox(page)).toHaveValue("Once only");
-  // The page would find by itself that the message is stored, and empty the box: the key comes before that.
+  // Enter is pressed before the page finds by itself that the message is stored and empties the box.
   const holdReads = async () => {
     const look = await holdRequests(page, "**/rest/v1/messages*");
     await page.unroute("**/api/{start_chat,send_message}");

@@ -123,7 +123,7 @@ test("a member who undoes a deletion offline keeps the Undo until it works, and 
   const failure = toast(page, "Failed to restore the chat").filter({ visible: true });
   await deleteChatByMenu(page, "Where is Rome?");
   await undo.focus();
-  // A read that is cut off would be told of in front of it.
+  // The notice of a read that is cut off would cover it.
   await goOffline(page, context);
   await undo.press("Enter");
   await expect(failure).toBeVisible();
@@ -192,7 +192,7 @@ test("a member who undoes a deletion during a reply sees the unfinished text at 
     await expect(messages(each).last()).not.toContainText("Unfinished");
   }
 
-  // The other tab deletes and undoes what this one streams. This one hears of it last. The other device has found it gone.
+  // The other tab deletes the chat that this one streams, and undoes the deletion. This one learns of it last.
   await send(page, "Since when?");
   const heard = await providers.next();
   heard.write("For as long");

@@ -21,7 +21,7 @@ type TestFixtures = {
   history: Awaited<ReturnType<typeof writeHistory>>;
   /** Whether the browser translates the page. `TRANSLATED=1` has it do so in every test. */
   translated: boolean;
-  /** The providers repeat the question, and wait for nobody, whatever the test before has left of them. */
+  /** Has the providers repeat each question at once, whatever the previous test scripted. */
   repeatingProviders: undefined;
 };
 
