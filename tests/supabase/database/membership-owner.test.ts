@@ -174,7 +174,7 @@ onPostgres("a membership that the payment platform reports", (backend) => {
         ["mem", "bob", { p_happened_at: at(3), p_ended_at: NEXT_YEAR }],
         ["other", "ann-new", { p_happened_at: at(2) }],
       ] as const;
-      const left = new Set<string>();
+      const results = new Set<string>();
       for (const [round, order] of permutations(news).entries()) {
         scene = createScene(backend);
         const bob = await scene.signUp("bob");
@@ -199,9 +199,9 @@ onPostgres("a membership that the payment platform reports", (backend) => {
           ann = await join();
           for (const report of [...events, ...events]) await report();
         }
-        left.add(JSON.stringify([await scene.membershipOf(ann), await scene.membershipOf(bob)]));
+        results.add(JSON.stringify([await scene.membershipOf(ann), await scene.membershipOf(bob)]));
       }
-      expect([...left]).toHaveLength(1);
+      expect([...results]).toHaveLength(1);
     });
 
     it("a person who signs up at the moment of the event gets the membership", async () => {

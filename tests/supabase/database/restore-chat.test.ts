@@ -262,17 +262,17 @@ onPostgres("undoing the deletion of a chat", (backend) => {
     }
     await remove(chat.id);
     await age(chat.id, "10 minutes");
-    const left: number[] = [];
+    const remaining: number[] = [];
     const purge = async () => {
       const [row] = await backend.sql<{ removed: number }>(
         "select private.purge_chats(4) as removed",
       );
-      left.push((await rowsOf(chat.id)).messages.length);
+      remaining.push((await rowsOf(chat.id)).messages.length);
       expect(await brokenInvariants(backend)).toEqual(NO_BROKEN_INVARIANT);
       return row?.removed;
     };
     expect([await purge(), await purge(), await purge(), await purge()]).toEqual([4, 4, 3, 0]);
-    expect(left).toEqual([6, 2, 0, 0]);
+    expect(remaining).toEqual([6, 2, 0, 0]);
     expect(await restore(member, chat.id)).toEqual({ outcome: "gone" });
     expect((await callCreateChat(backend, member, chat.id)).outcome).toBe("gone");
   });

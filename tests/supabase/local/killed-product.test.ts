@@ -18,7 +18,7 @@ import { descendantsOf, isAlive } from "./processes.ts";
 // Starting a whole product takes seconds; on a machine that does much else, far more.
 vi.setConfig({ testTimeout: 600_000 });
 
-/** As a real server keeps what it was told to keep. */
+/** What is committed survives, as on a real server. */
 const DURABLE = { fsync: "on", full_page_writes: "on", synchronous_commit: "on" };
 
 /** A product on a database of its own, which is killed with it and starts again with it. */
@@ -125,9 +125,11 @@ describe.each(["embedded", "PostgreSQL"] as const)("on the %s database", (kind) 
     expect(replies.map(({ content }) => content).toSorted()).toEqual(
       [`Half of ${whole?.id}, whole`, "Hello yourself"].toSorted(),
     );
-    const left = await again.read<OpenAnswerRow>(open);
-    expect(left.map(({ id }) => id).toSorted()).toEqual(broken.map(({ id }) => id).toSorted());
-    for (const { id, status, text } of left) {
+    const unfinished = await again.read<OpenAnswerRow>(open);
+    expect(unfinished.map(({ id }) => id).toSorted()).toEqual(
+      broken.map(({ id }) => id).toSorted(),
+    );
+    for (const { id, status, text } of unfinished) {
       expect(status).toBe("failed");
       expect([`Half of ${id}`, `Half of ${id}, and more`]).toContain(text);
     }

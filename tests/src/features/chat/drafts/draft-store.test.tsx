@@ -15,7 +15,7 @@ import {
 import { queuedIn, releaseQueued } from "#features/chat/drafts/queue-rules.ts";
 import { anEntry as entry } from "../../../../support/drafts.ts";
 
-/** A tab has modules of its own. All share the storage here, and are told of a change only by `tellTabs`. */
+/** A tab has modules of its own. All share the storage here, and learn of a change only by `notifyTabs`. */
 async function openTab() {
   vi.resetModules();
   const { draftStore, keepTyped } = await import("#features/chat/drafts/draft-store.ts");
@@ -28,7 +28,7 @@ async function openTab() {
 
 type Tab = Awaited<ReturnType<typeof openTab>>;
 
-function tellTabs() {
+function notifyTabs() {
   for (const key of ["draft:u1:c1", "out:u1:m1"])
     window.dispatchEvent(new StorageEvent("storage", { key }));
 }
@@ -84,9 +84,9 @@ it("brings nothing back of what a tab shows that was frozen while another one se
   const waiting: OutboxEntry = { ...entry, waitsFor: "reply" };
   one.type("Hello");
   one.put(waiting);
-  tellTabs();
+  notifyTabs();
   one.type("Next");
-  tellTabs();
+  notifyTabs();
   const release = (all: Drafts) => releaseQueued(all, "m1");
   expect(one.store.change(release)).toBe(true);
   one.store.change((all) => acknowledge(all, "m1"));
@@ -102,14 +102,14 @@ it("brings nothing back of what a tab shows that was frozen while another one se
 it("keeps a refused message of one tab and what another tab is typing, both in the box, and the message its ids [drafts.two-tabs]", () => {
   one.type("Hello");
   one.put(entry);
-  tellTabs();
+  notifyTabs();
   other.type("N");
   one.store.change((all) => returnToBox(all, "c1", entry, true));
   other.type("New");
-  tellTabs();
+  notifyTabs();
   for (const { read } of [one, other]) expect(read()).toBe("Hello\n\nNew");
   other.type("Hello\n\nNewer");
-  tellTabs();
+  notifyTabs();
   expect(one.read()).toBe("Hello\n\nNewer");
   expect(findReturned(other.store.get(), "c1", "Hello")).toStrictEqual(entry);
 });
@@ -117,12 +117,12 @@ it("keeps a refused message of one tab and what another tab is typing, both in t
 it("keeps a message that comes back while another tab sends what stood in the box", () => {
   one.type("Hello");
   one.put(entry);
-  tellTabs();
+  notifyTabs();
   other.type("Sent");
   const sent = { ...entry, messageId: "m2", content: "Sent" };
   one.store.change((all) => returnToBox(all, "c1", entry, false));
   other.put(sent);
-  tellTabs();
+  notifyTabs();
   expect(one.read()).toBe("Hello");
   expect(one.store.get().outbox).toStrictEqual([sent]);
 });
@@ -141,7 +141,7 @@ it("keeps what a full storage did not take when it is read again, and asks befor
   const full = fillStorage();
   one.type("Stored and more");
   one.put({ ...entry, content: "and more" });
-  tellTabs();
+  notifyTabs();
   dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
   expect([one.read(), one.store.get().outbox.length]).toStrictEqual(["Stored and more", 1]);
   const leave = () => dispatchEvent(new Event("beforeunload", { cancelable: true }));
@@ -206,9 +206,9 @@ it("goes from every tab with a log-out, and another person's stays [drafts.log-o
   one.type("Mine");
   one.put({ ...entry, chatId: "c2" });
   localStorage.setItem("draft:u12:c1", '{"content":"Theirs"}');
-  tellTabs();
+  notifyTabs();
   one.store.forget();
-  tellTabs();
+  notifyTabs();
   expect([one.read(), other.read(), other.store.get().outbox]).toStrictEqual(["", "", []]);
   expect(keys()).toStrictEqual(["draft:u12:c1"]);
 });

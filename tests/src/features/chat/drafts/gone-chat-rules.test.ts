@@ -88,16 +88,16 @@ describe("what was typed in a deleted chat", () => {
       ["", "\n\nBehind"],
       ["Before\n\n", "\n\nBehind"],
     ]) {
-      const left = `${before}${behind}`.replace("\n\n\n\n", "\n\n").trim();
-      expectUndone(withHome(deleted, `${before}${ALL}${behind}`), withHome(typed, left));
+      const rest = `${before}${behind}`.replace("\n\n\n\n", "\n\n").trim();
+      expectUndone(withHome(deleted, `${before}${ALL}${behind}`), withHome(typed, rest));
     }
     const home = inDeleted(copyHome(withHome(typed, "At home"), "c1"));
     expect(contentAt(home, HOME)).toBe(`At home\n\n${ALL}`);
     expect(copyHome(home, "c1")).toStrictEqual(home);
     expectUndone(home, withHome(typed, "At home"));
     // It stays there when the deletion is final, and when it was changed.
-    const left = forgetDeleted(home, () => true);
-    expect(contentAt(left, HOME)).toBe(`At home\n\n${ALL}`);
+    const final = forgetDeleted(home, () => true);
+    expect(contentAt(final, HOME)).toBe(`At home\n\n${ALL}`);
     expectUndone(withHome(home, `${ALL} and more`), withHome(typed, `${ALL} and more`));
   });
 

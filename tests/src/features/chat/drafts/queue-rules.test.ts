@@ -179,10 +179,13 @@ it("of the messages sent without a network in a chat that is not there yet, the 
   const first: OutboxEntry = { ...before, waitsFor: "network" };
   const second: OutboxEntry = { ...first, messageId: "m2" };
   const drafts = withBox({ ...NO_DRAFTS, outbox: [first, second] }, "c1", { startsChat: true });
-  const left = takeBackQueued(drafts, first);
-  expect([contentAt(left, "c1"), startsChatAt(left, "c1")]).toStrictEqual([first.content, true]);
-  expect(reloaded(left)).toStrictEqual(left);
-  const released = releaseQueued(left, "m2");
+  const remaining = takeBackQueued(drafts, first);
+  expect([contentAt(remaining, "c1"), startsChatAt(remaining, "c1")]).toStrictEqual([
+    first.content,
+    true,
+  ]);
+  expect(reloaded(remaining)).toStrictEqual(remaining);
+  const released = releaseQueued(remaining, "m2");
   expect(released.outbox).toMatchObject([{ messageId: "m2", startsChat: true }]);
   expect(startsChatAt(released, "c1")).toBe(false);
   expect(releaseQueued(drafts, "m1").outbox).toMatchObject([
