@@ -32,7 +32,7 @@ export function makeBaseline(): string {
   ].join("");
 }
 
-/** `npm run baseline`: writes the baseline. Once another migration stands beside it, a release has gone out with it. */
+/** `npm run baseline`: writes the baseline, unless a later migration shows that it is released. */
 if (import.meta.main) {
   const later = readdirSync(MIGRATIONS).filter((file) => file > BASELINE);
   if (later.length > 0) {

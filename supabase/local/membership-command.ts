@@ -21,8 +21,7 @@ const USAGE = `Usage: npm run membership -- <email> <trial|active|expired|cancel
        npm run membership -- pull [--all-products]
                                                 reads all memberships from the payment platform's API`;
 
-/** What a command gets from where it runs. */
-type Surroundings = {
+type CommandEnvironment = {
   variables: NodeJS.ProcessEnv;
   /** Prints a line on standard output. */
   say: (line: string) => void;
@@ -33,7 +32,7 @@ type Surroundings = {
 /** Runs the command. Returns its exit code; throws a StartError, which says what to do, when it cannot be done. */
 export async function runMembershipCommand(
   args: readonly string[],
-  { variables, say, wait }: Surroundings,
+  { variables, say, wait }: CommandEnvironment,
 ): Promise<number> {
   const { positionals, values } = parse(args);
   const { "all-products": countsEveryProduct = false, ...dates } = values;
@@ -73,7 +72,7 @@ async function describe(service: ProductClient, email: string) {
   return data as KnownMemberships;
 }
 
-/** Returns what has become of the person. */
+/** Sets a membership, and returns a sentence about the person. */
 async function set(
   variables: NodeJS.ProcessEnv,
   email: string,

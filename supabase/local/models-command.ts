@@ -66,7 +66,7 @@ async function endsOf(names: readonly string[], catalogue: Catalogue, errors: Sd
   };
   for await (const entry of catalogue.list()) add(entry.id, entry);
   for (const name of names.filter((each) => !ends.has(each))) {
-    // Lists leave out names that stand for another one.
+    // Lists leave out aliases.
     try {
       add(name, await catalogue.retrieve(name));
     } catch (error) {

@@ -89,8 +89,8 @@ function refusal(path: string, status: number): string {
 }
 
 /**
- * Makes each membership of the payment platform what the platform says it is now. A second run changes nothing more.
- * What was written before a failure stays; running it again completes it.
+ * Applies what the payment platform says now about each of its memberships. A second run changes nothing more. What was
+ * written before a failure stays; running it again completes it.
  * @param now Milliseconds since 1970.
  */
 export async function pullMemberships(
@@ -126,7 +126,7 @@ export async function pullMemberships(
     const email = isNameless ? await addressOf(api, membership, addresses) : null;
     const whole = email === null ? membership : { ...membership, user: { email } };
     const hash = createHash("sha256").update(JSON.stringify(whole)).digest("hex");
-    // One that does not say when it changed is what it is now.
+    // One that does not say when it changed is a new event with each pull.
     const eventId = membership["updated_at"] ? `pull:${hash}` : `pull:${now}:${hash}`;
     const event = readEvent(payload(whole), eventId, settings, now);
     if (event === "other" || "unreadable" in event) continue;
@@ -159,7 +159,7 @@ async function* allMemberships(api: PlatformApi) {
   } while (after);
 }
 
-/** The address of the user of a membership, as the platform's API says it of its members or its users; null for none. */
+/** The address of a membership's user, from the platform's list of members, else of users; null for none. */
 async function addressOf(
   api: PlatformApi,
   membership: Record<string, unknown>,

@@ -7,7 +7,7 @@ const CHECKER = "start-check-";
 
 export type ReadinessOptions = {
   origin: string;
-  /** Where a copy of the functions listens that calls no paid model. */
+  /** The address of a copy of the functions that calls no paid model. */
   copy: string;
   publishableKey: string;
   service: ProductClient;

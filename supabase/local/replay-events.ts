@@ -12,8 +12,8 @@ import type { Environment } from "./process/settings.ts";
 import { messageOf, StartError } from "./process/start-error.ts";
 
 /**
- * How events are read, as the environment says it, with the lines that tell an operator so. Throws a StartError when no
- * product is named, unless every product shall count.
+ * The settings by which events are read, from the environment, and lines about them for the operator. Throws a
+ * StartError when no product is named, unless every product shall count.
  */
 export function replaySettings(
   env: Environment,
@@ -42,8 +42,8 @@ export function replaySettings(
 const identified = z.object({ id: z.string() });
 
 /**
- * Applies the payment platform's events in a file, one JSON object a line, in whatever order they stand. Returns what
- * became of them, and what is wrong with the lines that cannot be read: number and field.
+ * Applies the payment platform's events in a file, one JSON object a line, in any order. Returns how many were applied,
+ * and the lines that cannot be read: number and field.
  */
 export async function replayEvents(
   service: ProductClient,

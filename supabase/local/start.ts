@@ -33,13 +33,13 @@ async function main(): Promise<void> {
   await requireFreePort(port);
   const secrets = await loadSecrets(dataDir);
 
-  // The functions take longest to start, and do so in processes of their own: first.
+  // First, because the functions take longest to start, in processes of their own.
   const functionsPort = await freePort();
   const copyPort = await freePort();
   const functionsLog = join(dataDir, "functions.log");
   const models = await startOfflineModels(env);
   shutdown.add(models.stop);
-  // The providers' libraries take a moment to load, so only where there is somebody to ask.
+  // Only with a key, because the providers' libraries take a moment to load.
   const isKeyed = ["OPENAI_API_KEY", "XAI_API_KEY", "ANTHROPIC_API_KEY"].some((key) => env[key]);
   const modelReport = isKeyed
     ? import("./models-command.ts").then(({ reportModels }) => reportModels(env))
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     ...functionSettings(models.env, port, secrets),
   });
   shutdown.add(functions.stop);
-  // A copy of them for the check before 'Ready', which calls no paid model and uses up nobody's limits.
+  // A copy of the functions for the check before 'Ready', which calls no paid model and uses up nobody's limits.
   const rehearsalModels = await startOfflineModels(env, { everyProvider: true, pieceMs: 0 });
   const rehearsal = startFunctions({
     port: copyPort,

@@ -7,15 +7,15 @@ import { introspect } from "@supabase/postgrest-typegen/introspection";
 import { pgliteDatabase } from "./backend/database.ts";
 import { applyMigrations } from "./backend/migrations.ts";
 
-/** `npm run types`: writes the database's TypeScript types from the migrations alone. */
+/** Where `npm run types` writes the database's TypeScript types. */
 export const TYPES_FILE = fileURLToPath(
   new URL("../functions/_shared/database/database.types.ts", import.meta.url),
 );
 
 /**
- * The types of an empty database with every migration of the repository applied, as `supabase gen types` has them, but
- * for what no program does: tables stand among the views, because only SQL functions write to them, and no read holds
- * one table within another. The helpers for tables by name are left out. Closes the connection.
+ * The types of an empty database with every migration of the repository, as `supabase gen types` makes them, without
+ * what no program does: tables are views, because only SQL functions write to them, and have no relationships. The
+ * helpers for tables by name are left out. Closes the connection.
  */
 export async function generateTypes(connection: PgliteConnection): Promise<string> {
   await new App({ connection, auth: { enabled: true } }).ensureSystemSchema();

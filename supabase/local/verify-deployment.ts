@@ -31,7 +31,7 @@ const TURN_MS = 240_000;
 const STARTING_MS = 15_000;
 /** A reply that took this long on the server shows whether the host passes it on as it comes. */
 const TELLING_MS = 500;
-/** A whole reply that ends this long after its Stop was taken was not on its way when that came. */
+/** A whole reply that ends this long after its Stop was accepted has ignored it. */
 const STOPPING_MS = 500;
 
 type Deployment = { origin: string; url: string; key: string; region: string | undefined };
@@ -48,14 +48,14 @@ type Reader = (path: string, init?: RequestInit, ms?: number) => Promise<Respons
 
 /** Why a check failed, as a sentence that says what to do. */
 class Wrong extends Error {}
-/** After this nothing more can be found out. */
+/** After this no further check is made. */
 class Unreachable extends Wrong {}
 
 /**
- * Looks at a deployed product from outside, as its page does. Says a line for each thing. Returns whether all is well.
+ * Checks a deployed product from outside, as its page does. Says a line for each check. Returns whether all is well.
  * @param env VERIFY_EMAIL and VERIFY_PASSWORD of a member; MEMBERSHIP_WEBHOOK_SECRET for the signed event; the
  * VITE_SUPABASE_… settings where the page does not tell them.
- * @param interrupted Once it is aborted nothing more is looked at. What was written is deleted.
+ * @param interrupted Once it is aborted nothing more is checked. What was written is deleted.
  */
 export async function verifyDeployment(
   address: string,
@@ -153,7 +153,7 @@ async function readPage(origin: string, read: Reader, env: Environment) {
   }
   const all = texts.join("\n");
   const found = (pattern: RegExp) => pattern.exec(all)?.[1];
-  // One that is set to nothing is not set.
+  // An empty one counts as not set.
   const given = (name: string) => (env[name] === "" ? undefined : env[name]);
   const key =
     found(/name="supabase-key" content="([^"]+)"/) ??
@@ -245,7 +245,7 @@ async function checkHealth(read: Reader) {
   return { found: true, text };
 }
 
-/** A migration that only changes functions of the database changes nothing that the page reads. */
+/** By the migrations: one that only changes SQL functions changes nothing that the page reads. */
 async function checkAge(read: Reader) {
   const response = await read("/api/health");
   const body = (parseJson(await response.text()) ?? {}) as Partial<HealthResponse>;
@@ -272,7 +272,7 @@ async function checkAge(read: Reader) {
 const EVENT = JSON.stringify({
   type: "verify.nothing",
   timestamp: new Date(0).toISOString(),
-  // A host that writes the body anew changes these letters.
+  // A host that re-encodes the body changes these letters.
   data: { name: "Zoë 🙂" },
 });
 
@@ -360,7 +360,7 @@ async function signIn(deployment: Deployment, env: Environment) {
   return { found: visit, text: email };
 }
 
-/** Reads what the page reads, column by column: a column that is missing is a migration that is. */
+/** Reads what the page reads, column by column. A missing column means a missing migration. */
 async function checkTables({ client, userId }: Visit) {
   const columns = (shape: object) => Object.keys(shape).join(",");
   const users =
@@ -405,7 +405,7 @@ function post(
   return read(`/api/${name}`, { method: "POST", headers, body: text }, ms);
 }
 
-/** What a call returned. Throws what to do about a refusal. */
+/** What a call returned. A refusal throws a Wrong that says what to do. */
 async function answerOf<Answer>(response: Response): Promise<Answer> {
   const body = parseJson(await response.text());
   if (response.ok && body !== undefined) return body as Answer;
@@ -442,8 +442,8 @@ type Turn = {
 };
 
 /**
- * Asks a question in a chat of its own and reads the stream. `act` is called with what has come, until it returns what
- * it does then.
+ * Asks a question in a chat of its own and reads the stream. `act` is called with what has come, until it returns a
+ * promise.
  */
 async function ask(
   visit: Visit,
@@ -545,7 +545,7 @@ async function askForStory(
   return { turn, takenAt };
 }
 
-/** Replies to a short question show nothing of what a host does to a long one: then the slowest model writes a story. */
+/** When no reply was long enough for a heartbeat, the slowest model writes a story. */
 async function checkHeartbeats(visit: Visit, read: Reader, turns: readonly Turn[]) {
   const tried = turns.toSorted((a, b) => b.streamedMs - a.streamedMs);
   const seen = () => tried.reduce((sum, { heartbeats }) => sum + heartbeats, 0);
@@ -644,7 +644,7 @@ async function checkInstructions(visit: Visit, read: Reader) {
   return { found: true, text: "saved as they were" };
 }
 
-/** Imports a chat and takes it back, of which nothing stays. */
+/** Imports a chat and undoes that. */
 async function checkImport(visit: Visit, read: Reader) {
   const importId = randomUUID();
   const key = randomUUID();
@@ -661,7 +661,7 @@ async function checkImport(visit: Visit, read: Reader) {
     const query = visit.client.from("chats").select("id").eq("title", visit.imported);
     return (await query.throwOnError()).data.length;
   };
-  // As large as the page's own: a host may take less.
+  // As large as the page's largest, because a host may take less.
   const first = await send({ importId, source: "chatgpt", chats }, IMPORT_LIMIT);
   const second = await send({ importId, source: "chatgpt", chats });
   if (first?.added !== 2 || second?.here !== 2 || (await stored()) !== 1) {

@@ -61,15 +61,15 @@ export const chatSchema = z.object({
   title: z.string().nullable(),
   model: z.enum(MODEL_IDS),
   last_message_at: timestamp.nullable(),
-  /** When the newest answer was stored that was written here; null while there is none. */
+  /** The time of the newest answer; null while there is none. Copies and comparisons do not count. */
   last_answer_at: timestamp.nullable(),
   created_at: timestamp,
-  /** In a copy to go on from: the chat and the message it was made from, which may be deleted by now. */
+  /** Where the chat began as a copy: its source, which may be deleted by now. */
   copied_from_chat: z.uuid().nullable(),
   copied_from_message: z.uuid().nullable(),
-  /** Which of several answers to the last question was chosen. One to an earlier question says nothing. */
+  /** The answer that was chosen among several. It counts while its question is the last. */
   chosen_answer: z.uuid().nullable(),
-  /** Up to which answer the person has seen the chat, on any device. Null counts as all. */
+  /** Up to when the person has seen the chat's answers, on any device. Null counts as all. */
   seen_at: timestamp.nullable(),
 });
 export type Chat = z.infer<typeof chatSchema>;
@@ -84,9 +84,9 @@ export const messageSchema = z.object({
   model: z.enum(MODEL_IDS).nullable(),
   /** On a reply: the id of the question it answers. */
   reply_to: z.uuid().nullable(),
-  /** On a reply: when the person pressed Stop, and so ended it. */
+  /** On a reply: when the person stopped it. */
   stopped_at: timestamp.nullable(),
-  /** On a question: the id of the answer to the question before that the person goes on from. */
+  /** On a question: the id of the answer before it that the person goes on from. */
   follows: z.uuid().nullable(),
   /** On a reply: the provider's own name of the model. */
   provider_model: z.string().nullable(),
@@ -94,7 +94,7 @@ export const messageSchema = z.object({
   asked_at: timestamp.nullable(),
   first_text_ms: z.number().nullable(),
   took_ms: z.number().nullable(),
-  /** On a reply: what the provider counted. The cached tokens are some of the input tokens. */
+  /** On a reply: what the provider counted. The cached tokens are part of the input tokens. */
   input_tokens: z.number().nullable(),
   cached_tokens: z.number().nullable(),
   output_tokens: z.number().nullable(),
@@ -102,11 +102,11 @@ export const messageSchema = z.object({
   context_from: z.uuid().nullable(),
   /** On a question: the answers that were asked for together. */
   asked_together: together.nullable(),
-  /** On a question: when each model that declined to answer it last did. */
+  /** On a question: when each model last declined to answer it. */
   refusals: z.partialRecord(z.enum(MODEL_IDS), timestamp).nullable(),
   /**
-   * On what a model wrote about replies to its question: their ids, one for a second opinion, more for a comparison. It is
-   * no reply: no model is given it, and nothing follows it. Null on every other message.
+   * On a comparison: the ids of the replies that it is about; a second opinion has one. It is no reply: no model is
+   * given it, and no question follows it. Null on every other message.
    */
   compares: z.array(z.uuid()).nullable(),
   /** How many tokens of these the model was given; null when it was given all. */
@@ -122,14 +122,11 @@ export const openAnswerRowSchema = z.object({
   chat_id: z.uuid(),
   question_id: z.uuid(),
   model: z.enum(MODEL_IDS),
-  /**
-   * By the database's clock. `asked`: it was asked for together with others, and nobody has begun it. `stopped`: the
-   * person ended it before anything was stored.
-   */
+  /** By the database's clock. `asked`: nobody has begun it. `stopped`: by the person, before anything was stored. */
   status: z.enum(["asked", "running", "stopped", "failed"]),
   /** The model that wrote the text. */
   writer: z.enum(MODEL_IDS),
-  /** What the person was told when it broke off, and the code of that error; null where nobody was told. */
+  /** The text and the code of the error that the person got when it broke off; null where there was none. */
   reason: z.string().nullable(),
   code: z.string().nullable(),
   asked_at: timestamp,
@@ -138,16 +135,16 @@ export const openAnswerRowSchema = z.object({
   compares: z.array(z.uuid()).nullable(),
   compared_tokens: z.number().nullable(),
   instructions_id: z.uuid().nullable(),
-  /** Which text it is: that of a new try is another one, from its first word on. */
+  /** Names the text: that of a new try has another one. */
   text_id: z.number(),
   /** How much of the text the caller has, in characters of the database; null where they need none of it. */
   text_from: z.number().nullable(),
-  /** What comes behind that; null where nothing was written. */
+  /** What comes after that; null where nothing was written, or none is needed. */
   text: z.string().nullable(),
 });
 export type OpenAnswerRow = z.infer<typeof openAnswerRowSchema>;
 
-/** An answer that is no message yet. `content`: what was written so far, or what an earlier try has left. */
+/** An answer that is no message yet. `content`: what was written so far, or by an earlier try. */
 export type OpenAnswer = Omit<OpenAnswerRow, "text" | "text_from"> & {
   readonly content: string | null;
 };
@@ -155,7 +152,7 @@ export type OpenAnswer = Omit<OpenAnswerRow, "text" | "text_from"> & {
 const tooLong = (what: string, limit: number) =>
   `${what} can have at most ${limit.toLocaleString("en-US")} characters.`;
 
-/** A text without NUL, lone surrogates replaced, made tidy, then `limit` characters at most. */
+/** A text without NUL, with lone surrogates replaced, tidied, of at most `limit` characters. */
 const anyTextOf = (
   what: string,
   limit: number,
@@ -167,11 +164,11 @@ const anyTextOf = (
     .refine((text) => !text.includes("\0"), `${what} cannot contain the NUL character.`)
     .transform((text) => tidy(text.toWellFormed()))
     .refine(fits, tooLong(what, limit));
-/** The same, of one character at least. */
+/** The same, of at least one character. */
 const textOf = (...[what, ...rules]: Parameters<typeof anyTextOf>) =>
   anyTextOf(what, ...rules).refine((text) => text !== "", `${what} cannot be empty.`);
 const messageText = textOf("A message", MESSAGE_LIMIT, trimText);
-/** Also one that was imported. */
+/** Longer, because an imported message may be asked again. */
 const storedText = textOf(
   "A message",
   MESSAGE_LIMIT,
@@ -221,7 +218,7 @@ export type UpdateInstructionsRequest = z.input<typeof updateInstructionsRequest
 /** The text as it is stored. */
 export type UpdateInstructionsResponse = { instructions: string };
 
-/** POST /api/search. `before` is what the page of results before it returned. */
+/** POST /api/search. `before`: what the previous page of results returned. */
 export const searchRequest = z.object({
   query,
   before: z.string("The place to go on from must be text.").nullish(),
@@ -235,7 +232,7 @@ export type SearchResult = {
   role: Message["role"] | null;
   /** When the message was written; of a title, when the chat's newest message was. */
   createdAt: string;
-  /** The place with the words: texts to be put together, `match` where one is to be marked. */
+  /** The text around the words, in pieces; `match` where one is to be marked. */
   excerpt: { text: string; match: boolean }[];
 };
 /** Newest first. `before` asks for what comes next; null at the end. */
@@ -257,7 +254,7 @@ const importSource = z.enum(
   `The source must be one of ${IMPORT_SOURCES.join(", ")}.`,
 );
 const NO_KEY = "A key is a text of 1 to 200 characters.";
-/** What a source calls a chat or a message, whatever that is. */
+/** A source's own key of a chat or a message. */
 const sourceKey = z
   .string(NO_KEY)
   .min(1, NO_KEY)
@@ -268,9 +265,8 @@ const sourceTime = z.iso.datetime({ offset: true, error: NO_TIME }).nullish();
 const sourceText = (what: string) => z.string(`${what} must be text.`);
 
 /**
- * A message as it stands in a source. `replyTo`: the key of its question. `chosen`: whether it was the reply shown.
- * `compares`, in an export of this product: the keys of the replies that it is about, one for a second opinion, more for a
- * comparison. `instructions`: what the person asked of all models, as this one was given it.
+ * A message of a source. `replyTo`: the key of its question. `chosen`: whether it was the reply shown. `compares`, in
+ * an export of this product: the keys of the replies that it compares. `instructions`: those that its model was given.
  */
 const importedMessage = z.object(
   {
@@ -290,8 +286,8 @@ const importedMessage = z.object(
   "A message has a key, a role and a content.",
 );
 /**
- * A chat from elsewhere, or a piece of it. `again`: also when it was deleted here. `after`: the key of the message that
- * the piece stands behind.
+ * A chat from elsewhere, or a part of it. `again`: also when it was deleted here. `after`: the key of the message
+ * before the part.
  */
 export const importedChat = z.object({
   key: sourceKey,
@@ -308,8 +304,8 @@ export type ImportedChat = z.input<typeof importedChat>;
 export const IMPORT_LIMIT = 2 * 1024 * 1024;
 
 /**
- * POST /api/import_chats: adds chats from elsewhere. Each is checked by itself, with `importedChat`, so that one that does
- * not fit harms no other.
+ * POST /api/import_chats: adds chats from elsewhere. Each is checked by itself, with `importedChat`, so that one that
+ * is not valid does not stop the others.
  */
 export const importChatsRequest = z.object({
   importId: id("importId"),
@@ -324,18 +320,18 @@ export type ImportChatsRequest = Omit<z.input<typeof importChatsRequest>, "chats
 };
 
 const LOOK = "What is looked for is a list of chats, each with a key and the keys of its messages.";
-/** POST /api/import_chats with `look`: says what of a source is here already, and writes nothing. */
+/** POST /api/import_chats with `look`: returns what of a source is stored already, and writes nothing. */
 export const lookAtImportsRequest = z.object({
   source: importSource,
   look: z.array(z.object({ key: sourceKey, messages: z.array(sourceKey, LOOK) }, LOOK), LOOK),
 });
 export type LookAtImportsRequest = z.input<typeof lookAtImportsRequest>;
 
-/** POST /api/import_chats with `undo: true`: takes an import back within ten minutes of its newest batch. */
+/** POST /api/import_chats with `undo: true`: undoes an import within ten minutes of its newest batch. */
 export const undoImportRequest = z.object({ importId: id("importId"), undo: z.literal(true) });
 export type UndoImportRequest = z.input<typeof undoImportRequest>;
 
-/** POST /api/import_chats with `imports: true`: says which imports can still be undone, and writes nothing. */
+/** POST /api/import_chats with `imports: true`: returns the imports that can still be undone, and writes nothing. */
 export const undoableImportsRequest = z.object({ imports: z.literal(true) });
 export type UndoableImportsRequest = z.input<typeof undoableImportsRequest>;
 /** Those that have added something, the newest first, 50 at most. `until`: when the ten minutes of an import are over. */
@@ -344,17 +340,17 @@ export type UndoableImportsResponse = {
 };
 
 /**
- * What became of each chat, in the order of the request: how many of its messages were added and how many were here
- * already. `problem`, a text fit to show: why it was not imported, or not wholly. `chatId`: null where the chat could not
- * be read. After an undo, `here` is what is left of it, and `problem` why.
+ * The result of each chat, in the order of the request: how many of its messages were added, and how many were stored
+ * before, or after an undo remain. `problem`, a text fit to show: why it was not imported, or undone, as a whole.
+ * `chatId`: null where the chat could not be read or stored.
  */
 export type ImportChatsResponse = {
   chats: { key: string; chatId: string | null; added: number; here: number; problem?: string }[];
 };
 
 /**
- * POST /api/start_chat. With `from`, an own message of another chat, the new chat begins with a copy of what models would
- * be given before that message.
+ * POST /api/start_chat. With `from`, an own message of another chat, the new chat begins with copies of what models are
+ * given before that message.
  */
 export const startChatRequest = z
   .object({
@@ -373,13 +369,13 @@ export const startChatRequest = z
 export type StartChatRequest = z.input<typeof startChatRequest>;
 
 /**
- * POST /api/send_message. A message over 32,000 characters is taken only where it is stored already, because it was
- * imported. `answerId` is the id that the reply will have; a new one, for the last message of a chat, asks
- * again. `follows` is the reply to the message before that the person goes on from; with `unlessChosen` it gives way to one
- * that was chosen on any device. A reply to an earlier message counts for nothing: another page has sent meanwhile.
- * `compares`, with the `messageId` of a stored message and a new `answerId`, asks a model to write about whole replies to
- * it: one for a second opinion, two or more for a comparison.
- * `together`, with a new message, names the replies that are asked for with it, this one first: every device shows them
+ * POST /api/send_message. A message over 32,000 characters is taken only where it is stored already, by an import.
+ * `answerId` is the id that the reply will have; a new one, for the last message of a chat, asks again.
+ * `follows` is the reply before the message that the person goes on from; with `unlessChosen` one that was chosen on
+ * any device comes first. A reply to an earlier message is ignored: another page has sent in between.
+ * `compares`, with the `messageId` of a stored message and a new `answerId`, asks a model to compare whole replies to
+ * it, or to check one.
+ * `together`, with a new message, names all replies that are asked for with it, this one too: every device shows them
  * side by side. The others are asked for by requests of their own, from any page that sees them.
  */
 export const sendMessageRequest = z
@@ -422,8 +418,8 @@ export const MODEL_HEALTHS = ["good", "slow", "failing", "unknown"] as const;
 export type ModelHealth = (typeof MODEL_HEALTHS)[number];
 
 /**
- * GET /api/health: whether the database answers, how each model is doing, and the version of the newest migration that the
- * database has, null where it does not say.
+ * GET /api/health: whether the database responds, how each model is doing, and the version of the newest migration that
+ * the database has, null where it does not say.
  */
 export type HealthResponse = {
   ok: boolean;
@@ -437,9 +433,9 @@ export type MessagesLeft = { count: number; until: string };
 /** By the tighter of the two limits. `near`: by the tighter one of which nine tenths are used; null when there is none. */
 export type TurnsLeft = MessagesLeft & { near: MessagesLeft | null };
 /**
- * What callers are told when a turn begins. `contextFrom`: the id of the first message that the model is given, null when
- * it is given the whole conversation, or when another request asked it. `answerId`: the id of the reply. `turnsLeft`:
- * null when nothing was counted, because the reply is there or on its way already.
+ * What callers learn when a turn begins. `contextFrom`: the id of the first message that the model is given; null for
+ * the whole conversation, or when another request asked it. `answerId`: the id of the reply. `turnsLeft`: null when
+ * nothing was counted, because the reply is stored or on its way already.
  */
 export type TurnStart = {
   contextFrom: string | null;
@@ -456,7 +452,7 @@ export type TurnTimedOut = ErrorResponse & { chatId: string; messageId: string; 
 
 /**
  * One `data:` line of a streamed turn (`Accept: text/event-stream`): the user's message first, then text as it is
- * written, and once perhaps the name that a model has given to the new chat, then exactly one of `ai_message` or `error`.
+ * written, and perhaps once the name that a model gave to the new chat, then exactly one of `ai_message` or `error`.
  */
 export type StreamEvent =
   | ({ type: "user_message"; chat: Chat; userMessage: Message } & TurnStart)

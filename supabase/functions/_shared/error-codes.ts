@@ -1,7 +1,7 @@
 /** The text of every error for want of an access token. */
 export const NO_TOKEN = "No authentication token found";
 
-/** The words by which a program tells one error of an endpoint from another. */
+/** The codes by which a program tells one error of an endpoint from another. */
 export const ERROR_CODES = [
   "invalid_request",
   "unauthenticated",

@@ -11,9 +11,9 @@ export function readUsageLimits(env: (name: string) => string | undefined) {
     importedMessagesPerDay: positiveInteger(env("IMPORTED_MESSAGES_PER_DAY"), 200_000),
     importedMbPerDay: positiveInteger(env("IMPORTED_MB_PER_DAY"), 500),
     /**
-     * How many tokens of the conversation a model is given at most, as the database estimates them. Far below what the
-     * models can take: every token of it is paid for at every turn. When the conversation outgrows it, it is cut to 60 %,
-     * which still holds the longest message that is written here, in any script, by default.
+     * The most tokens of the conversation that a model is given, by the database's estimate. Far below what the models
+     * can take: each is paid for at every turn. A longer conversation is cut to 60 % of this, which by default still
+     * holds the longest message that is written here, in any script.
      */
     contextTokens: positiveInteger(env("CONTEXT_TOKENS"), 60_000),
   };

@@ -6,8 +6,8 @@ export type ProviderId = "openai" | "xai" | "anthropic";
 export type Model = {
   readonly provider: ProviderId;
   /**
-   * The provider's own names for it, unless the environment variable `override` has others. The first that the provider
-   * still has answers (`namesAt`), and the last has no announced end.
+   * The provider's names for it, unless the environment variable `override` has others. The first that the provider
+   * still has is used (`namesAt`), and the last has no announced end.
    */
   readonly names: readonly string[];
   readonly override: string;
@@ -15,7 +15,7 @@ export type Model = {
 
 export const DEFAULT_MODEL: ModelId = "chatgpt-4";
 
-/** What the person sees. Apart from the rest, which the page has no use for. */
+/** The names that people see. Separate, because the page needs nothing else. */
 export const MODEL_LABELS: Readonly<Record<ModelId, string>> = {
   "chatgpt-4": "ChatGPT 4",
   "chatgpt-5": "ChatGPT 5",
@@ -50,8 +50,8 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
 const ENDS: Readonly<Record<string, string>> = { "gpt-4.1": "2027-01-14" };
 
 /**
- * Names of a model in the order in which they are asked at a time, in milliseconds since 1970: those whose announced end
- * has come are last. Every process knows this, also one that has just begun.
+ * The order in which the names of a model are asked at `now`, in milliseconds since 1970: those whose announced end has
+ * come are last. So a process that has just begun knows it too.
  */
 export function namesAt(names: readonly string[], now: number): string[] {
   const hasEnded = (name: string) => now >= Date.parse(ENDS[name] ?? "");

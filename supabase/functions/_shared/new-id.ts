@@ -2,8 +2,8 @@ let last = -1;
 
 /**
  * An id for a new chat, message or answer: a UUID of version 7, which is the time in milliseconds and 74 random bits.
- * So new ids lie side by side in an index, and only the end of it has to be in memory. An id never goes behind the one
- * before, also where the clock is set back.
+ * So new ids lie side by side in an index, and only its end has to be in memory. Each is later than the one before,
+ * even where the clock is set back.
  */
 export function newId(): string {
   last = Math.max(last + 1, Date.now());

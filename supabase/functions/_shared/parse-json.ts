@@ -1,4 +1,4 @@
-/** What a text says as JSON; undefined when it is none. */
+/** The value of a JSON text; undefined when it is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

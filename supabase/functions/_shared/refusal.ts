@@ -50,11 +50,11 @@ export function outOfReach(details: Details = {}): Refusal {
   );
 }
 
-/** An SQLSTATE, or a code of the REST service. The embedded backend's for several errors, SUP, is neither. */
+/** An SQLSTATE, or a code of the REST service. SUP, the embedded backend's code for several errors, is neither. */
 const DATABASE_CODE = /^(?:(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}|PGRST\w{2,3})$/;
 /**
- * How those codes begin that say that the database is lost, read-only, busy or stopping. With any other code it refuses
- * what it was asked, and would do so again: the fault is ours.
+ * The beginnings of codes that say that the database is lost, read-only, busy or stopping. With any other code it
+ * refuses the call, and would do so again: the fault is ours.
  */
 const AWAY = /^(?:08|25|40|53|55|57|58|PGRST0)/;
 

@@ -1,32 +1,32 @@
 import { internalFault, Refusal } from "./refusal.ts";
 
-/** Fields of a line of the log. They never hold what people write, tokens, keys or anybody's own words. */
+/** Fields of a log entry. They never hold tokens, keys, or what people write. */
 type LogFields = Record<string, string | number>;
 
-/** Writes one line to the log. */
+/** Writes an entry to the log. */
 export type Log = (fields: LogFields) => void;
 
-/** What becomes the one line that a request leaves in the log. */
+/** The one log entry of a request, while it is collected. */
 export type RequestLog = ReturnType<typeof startRequestLog>;
 
-/** Starts the line of a request. */
+/** Starts the entry of a request. */
 export function startRequestLog(log: Log, first: LogFields) {
   const started = performance.now();
   const fields: LogFields = { ...first };
   const databaseCodes = new Set<string>();
   const works: Promise<unknown>[] = [];
 
-  /** Adds the database's code behind an error that the request goes on in spite of. */
+  /** Adds the database's code of an error that does not end the request. */
   const addSurvived = (thrown: unknown) => {
     if (thrown instanceof Refusal && thrown.databaseCode) databaseCodes.add(thrown.databaseCode);
   };
   return {
     addSurvived,
-    /** Adds the fields that have a value; a later one of a field takes the place of an earlier one. */
+    /** Adds the fields that have a value; later ones replace earlier ones. */
     add: (more: Record<string, string | number | null | undefined>) => {
       for (const [name, value] of Object.entries(more)) if (value != null) fields[name] = value;
     },
-    /** Adds why the request got no answer, of a fault of ours the name, and returns what its caller is told. */
+    /** Adds the code of the error that ends the request, and the name of a fault of ours. Returns the Refusal. */
     addRefusal: (thrown: unknown): Refusal => {
       addSurvived(thrown);
       const isRefusal = thrown instanceof Refusal;
@@ -35,11 +35,11 @@ export function startRequestLog(log: Log, first: LogFields) {
       fields["code"] = refusal.code;
       return refusal;
     },
-    /** Holds the line back until the work has settled, which goes on after the response. */
+    /** Has the entry wait for work that goes on after the response. */
     waitFor: (work: Promise<unknown>) => {
       works.push(work);
     },
-    /** Writes the line, once everything that it waits for has settled. */
+    /** Writes the entry, once everything that it waits for has settled. */
     end: async () => {
       await Promise.allSettled(works);
       log({

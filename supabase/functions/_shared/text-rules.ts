@@ -40,7 +40,7 @@ export function lettersOf(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
-/** The beginning of a text, of so many characters at most, without a part of a letter. A letter alone is cut through. */
+/** The beginning of a text, of at most so many characters, in whole letters. A first letter that is longer is cut. */
 export function startOf(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const start = Array.from(text).slice(0, characters).join("");
@@ -48,7 +48,7 @@ export function startOf(text: string, characters: number): string {
   return text.slice(0, cut) || start;
 }
 
-/** The same of so many UTF-16 code units at most. */
+/** The same, of at most so many UTF-16 code units. */
 export function startWithin(text: string, units: number): string {
   const cut = lettersOf(text).containing(units)?.index ?? text.length;
   return text.slice(0, cut) || text.slice(0, units).toWellFormed();

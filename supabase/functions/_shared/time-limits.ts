@@ -7,10 +7,10 @@ export const WORKER_SECONDS = 150;
 /** How many milliseconds of processor time the platform gives a request, unless the variable WORKER_CPU_MS says otherwise. */
 export const WORKER_CPU_MS = 2000;
 
-/** A reply ends so many seconds before its worker, which then stores it or gives it back. */
+/** A reply ends this many seconds before its worker, which then stores it or releases its claim. */
 export const WORKER_MARGIN_SECONDS = 5;
 
-/** Within how many seconds a turn responds that is asked for as JSON: hosts give up a silent request after 120 s. */
+/** Within how many seconds a turn as JSON responds: hosts give up a silent request after 120 s. */
 export const JSON_SECONDS = 110;
 
 /** For how many seconds storing a whole reply is tried while the database is away. */
@@ -19,10 +19,10 @@ export const STORE_SECONDS = 65;
 /** The longest turn in seconds: a reply that ends at the last moment, and then a database that is away. */
 export const TURN_SECONDS = REPLY_SECONDS + STORE_SECONDS + 5;
 
-/** The stream of a turn says that it is there at least this often, from its first byte to its last. */
+/** The stream of a turn has a heartbeat this often, from its first byte to its last. */
 export const HEARTBEAT_SECONDS = 15;
 
-/** A stream that is silent for so many seconds has lost its connection: two heartbeats and more did not come. */
+/** A stream that is silent for so many seconds has lost its connection: at least two heartbeats did not come. */
 export const STREAM_SILENCE_SECONDS = 45;
 
 /** How many seconds a page waits for a call that no model has a part in, and for a question to be stored. */
@@ -31,7 +31,7 @@ export const CALL_SECONDS = 30;
 /** How long a claim on an answer lasts unless the function that writes the answer renews it. */
 export const CLAIM_SECONDS = 20;
 
-/** How often that function renews it, and writes what it has so far for other pages. */
+/** How often that function renews it, and stores what it has written for other pages. */
 export const CLAIM_RENEWAL_SECONDS = 3;
 
 /** A claim that a page has seen unchanged for this long is dead: it has run out, with some seconds for the way. */

@@ -16,7 +16,7 @@ const MARKS =
   "\\u00AD\\u0300-\\u036F\\u0591-\\u05BD\\u05BF\\u05C1\\u05C2\\u05C4\\u05C5\\u05C7\\u0610-\\u061A\\u064B-\\u065F\\u0670" +
   "\\u06D6-\\u06DC\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF\\u200B-\\u200D\\u2060\\u20D0-\\u20FF\\uFE00-\\uFE0F\\uFE20-\\uFE2F\\uFEFF" +
   "\\u{1F3FB}-\\u{1F3FF}";
-/** Characters newer than the oldest supported database, of which newer ones know how they decompose or are written small. */
+/** Characters that the oldest supported database does not know, and newer ones decompose or lower. */
 const NEWER =
   "\\u0897\\u1ACF-\\u1AEB\\u1C89\\uA7CB-\\uA7CE\\uA7D2\\uA7D4\\uA7DA-\\uA7F1\\u{105C9}-\\u{105E4}\\u{10D50}-\\u{10D6D}" +
   "\\u{10EFA}-\\u{10EFF}\\u{11383}-\\u{113D0}\\u{11F41}\\u{11F42}\\u{1611E}-\\u{1612F}\\u{16D67}-\\u{16D6A}" +
@@ -29,7 +29,7 @@ const unspaced = new RegExp(`[${UNSPACED}]`, "u");
 const separator = new RegExp(`[${SEPARATORS}]`, "u");
 const newer = new RegExp(`[${NEWER}]`, "gu");
 const marks = new RegExp(`[${MARKS}]+`, "gu");
-/** What is written as one: a character with its marks. Each can be taken by itself. */
+/** A character with its marks. Each can be folded by itself. */
 const clusters = new RegExp(
   `[\\uAC00-\\uD7A3]?[${LETTERS}][${LETTERS}\\p{M}]*|[\\s\\S][\\p{M}\\uFF9E\\uFF9F]*`,
   "gu",
@@ -99,12 +99,12 @@ function foldedCluster(cluster: string): string {
     .normalize("NFC");
 }
 
-/** Any of these begins a phrase and ends it. */
+/** Each begins or ends a phrase. */
 const QUOTATION_MARK = /["\u201C\u201D\u201E\u201F\u00AB\u00BB\uFF02]/;
 
 /**
- * Signs that tell names apart, as in C++, C#, snake_case, 100% and ann@example.com. Others only part words. One that
- * stands alone, as in 'salt & pepper', is no word and need not occur.
+ * Signs that tell names apart, as in C++, C#, snake_case, 100% and ann@example.com. Others only separate words. One
+ * that stands alone, as in 'salt & pepper', is no word and need not occur.
  */
 const SIGN = /[+#$€£%@_\\&*=<>~^|]/;
 
@@ -112,8 +112,8 @@ const SIGN = /[+#$€£%@_\\&*=<>~^|]/;
 type QueryPiece = { piece: string; words: string; isSigned: boolean; isWhole: boolean };
 
 /**
- * What stands between white space or between quotation marks belongs together. Whole words are meant, but for the last
- * one, unless it is quoted: it may be the beginning of a word.
+ * Splits a query at white space, and at quotation marks, which keep a phrase together. Whole words are meant, but the
+ * last one, unless it is quoted, may be the beginning of a word.
  */
 function piecesOf(query: string): QueryPiece[] {
   const quoted = query.split(QUOTATION_MARK);
@@ -129,7 +129,7 @@ function piecesOf(query: string): QueryPiece[] {
   return pieces;
 }
 
-/** A piece as a text must have it, in which a sign at the end ends the word. */
+/** What a text must have for a piece. A sign at the end of the piece ends the word. */
 function needleOf({ piece, words, isWhole }: QueryPiece): string {
   const start = unspaced.test(firstOf(words)) ? "" : " ";
   const isEnd = isWhole || separator.test(lastOf(piece));
@@ -140,14 +140,14 @@ function needleOf({ piece, words, isWhole }: QueryPiece): string {
 /** What a text must have to be found by a query, as `spacedText` writes it. Empty when the query has no words. */
 export const needlesOf = (query: string): string[] => piecesOf(query).map(needleOf);
 
-/** Those of them that hold no sign that counts. */
+/** Those of the pieces without signs. */
 const unsignedNeedlesOf = (query: string): string[] =>
   piecesOf(query).flatMap((piece) => (piece.isSigned ? [] : [needleOf(piece)]));
 
 /** A part of a text: where it begins and ends, in UTF-16 units. */
 export type Span = { start: number; end: number };
 
-/** Where a text has such a piece as it is written, but for case and accents. The search index knows of no signs. */
+/** Where a text has a piece with its signs, whatever its case and accents. The search index has no signs. */
 function placesOfSigned(text: SpacedText, { piece, isWhole }: QueryPiece): Span[] {
   const wanted = foldedText(piece).text;
   const isLetter = (character = " ") => kindOf(character) === "letter";
@@ -218,8 +218,8 @@ export function placesOf(text: string, query: string): WordPlace[] {
 }
 
 /**
- * From where to where most different words of a query stand together, within the length of an excerpt: the first such
- * part of the text. Takes time in proportion to the places.
+ * The first part of a text, within the length of an excerpt, that has most different words of a query. Takes time in
+ * proportion to the places.
  */
 export function mostTogether(places: readonly WordPlace[]): Span | undefined {
   const counts = new Map<string, number>();
@@ -248,7 +248,7 @@ export function mostTogether(places: readonly WordPlace[]): Span | undefined {
   return best;
 }
 
-/** Whether a text has all of them. */
+/** Whether a text has every piece of a query that has signs. */
 export const hasSigns = (query: string, text: string): boolean =>
   placesOfSigns(query, text).every(({ places }) => places.length > 0);
 

@@ -7,10 +7,9 @@ import type { RequestLog } from "../_shared/request-log.ts";
 const ASK_EVERY_MS = 1000;
 
 /**
- * GET /api/health: 200 with `ok: true` while the database answers, else 503 with `ok: false`, how each model is doing, and
- * the newest migration that the database has. No session is needed.
- * @param ask Asks the database once: an object with a word for each model, and `migration`. Rejects when the database does
- * not answer.
+ * GET /api/health: 200 with `ok: true` while the database responds, else 503 with `ok: false`, how each model is doing,
+ * and the newest migration that the database has. No session is needed.
+ * @param ask Calls the SQL function `health` once. Rejects when the database does not respond.
  */
 export function health(ask: () => Promise<unknown>) {
   let asked: Promise<{ words: unknown } | { failure: unknown }> | undefined;
@@ -40,7 +39,7 @@ export function health(ask: () => Promise<unknown>) {
   };
 }
 
-/** A word for each model; `unknown` where the database says none that is known. */
+/** A word for each model; `unknown` where the database has none, or one that is not known. */
 function modelsOf(fields: ReadonlyMap<string, unknown>): HealthResponse["models"] {
   const known = (model: ModelId) => MODEL_HEALTHS.find((word) => word === fields.get(model));
   const models = MODEL_IDS.map((model) => [model, known(model) ?? "unknown"]);

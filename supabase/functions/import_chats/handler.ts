@@ -33,10 +33,10 @@ const NOTHING = "There is no message to import in this chat.";
 const WRITTEN_SINCE = "Something has been written in this chat since, so it stays.";
 
 /**
- * POST /api/import_chats: adds chats from elsewhere, returns what is here already with `look`, or undoes an import with
- * `undo: true`. Each returns the chats with their results. With `imports: true` it lists the imports that can be undone.
- * Adding is refused with 403 without an active membership, with 410 to an import that was undone, and with 429 past the
- * daily limits; what was added until then stays.
+ * POST /api/import_chats: adds chats from elsewhere, returns what is stored already with `look`, or undoes an import
+ * with `undo: true`. Each returns the chats with their results. With `imports: true` it lists the imports that can be
+ * undone. Adding is refused with 403 without an active membership, with 410 to an import that was undone, and with 429
+ * past the daily limits; what was added until then stays.
  */
 export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" | "waitUntil">) {
   /** Each person's newest batch, until its messages are in the search index. */
@@ -44,7 +44,7 @@ export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" 
   const indexAfter = async (batch: object, userId: string) => {
     const isNewest = () => newest.get(userId) === batch;
     await delay(INDEX_AFTER_MS);
-    // If this fails, the searches index the remaining messages.
+    // If this fails, the next search indexes the remaining messages.
     if (isNewest()) await backend.indexMessages(userId, isNewest).catch(() => {});
     if (isNewest()) newest.delete(userId);
   };

@@ -48,7 +48,7 @@ export function tidyChat(chat: GivenChat) {
     keys.add(given.key);
     const whole = cleanText(given.content);
     const start = startOfBytes(whole);
-    // A question as one that is written here: it can be asked again.
+    // Trimmed as one that is written here, because it can be asked again.
     const content = given.role === "user" ? trimText(start) : start;
     if (trimText(content) === "") {
       empty += 1;
@@ -132,7 +132,7 @@ export function slicesOf(messages: readonly TidyMessage[]): TidyMessage[][] {
   return slices;
 }
 
-/** Says that a question has no room for so many replies, and that so many comparisons miss a reply that they are about. */
+/** Sentences about replies for which a question has no room, and about comparisons of replies that are not stored. */
 export const leftOutNotes = (replies: number, comparisons: number): string[] => [
   ...(replies > 0
     ? [`${count(replies, "reply", "replies")} left out: a message has 12 at most.`]
@@ -163,7 +163,7 @@ function startOfBytes(text: string): string {
   return text.slice(0, read);
 }
 
-/** A time as the database reads it; null for one before computers counted. */
+/** A time as the database reads it; null for none, and for one before 1970. */
 function timeOf(text: string | null | undefined): string | null {
   const at = Date.parse(text ?? "");
   if (!text || !(at > 0)) return null;

@@ -38,7 +38,7 @@ const idOf = z
   .nullish()
   .catch(null);
 
-/** An address of any script, without blanks and control characters, in small letters as the sign-in service keeps it. */
+/** An address of any script, without blanks and control characters, in lower case as the sign-in service keeps it. */
 const address = z
   .string()
   .max(320)
@@ -73,7 +73,10 @@ const nested = z
   .object({ ...shared, product: idOf, plan: idOf, renewal_period_end: moment.nullish() })
   .transform(({ renewal_period_end, ...data }) => ({ ...data, paid_until: renewal_period_end }));
 
-/** A membership as the platform writes it today: with the ids alone. Some versions have an object for the product, or the period's older name. */
+/**
+ * A membership as the platform writes it today: with the ids alone. Some versions have an object for the product, or
+ * the period's older name.
+ */
 const flat = z
   .object({
     ...shared,
@@ -101,8 +104,8 @@ const about = z.object({ data: z.record(z.string(), z.unknown()) });
 const FLAT_FIELDS = ["product_id", "plan_id", "user_id", "current_period_end"];
 
 /**
- * Reads an event of the payment platform, in its flat form or the nested one. One about a product that is not sold here is read too, without its person:
- * it counts if its membership was sold here before or after.
+ * Reads an event of the payment platform, in its flat form or the nested one. One about a product that is not sold here
+ * is read without its person: it counts if its membership was sold here before or after.
  * @param eventId What tells it from every other event: its `webhook-id`.
  * @param now Milliseconds since 1970.
  * @returns The event, "other" for one that is not about a membership, or the name of the field that cannot be read.
@@ -184,9 +187,9 @@ function statusOf(type: string, named: keyof typeof STATUSES) {
 }
 
 /**
- * When a membership renews and when it ends, in milliseconds since 1970; null for never. One that renews ends with
- * the grace after its paid period, so that a renewal whose event was lost does not last for ever. Only an overdue
- * payment renews no later than the event happened; the database and the screens know it by that.
+ * When a membership renews and when it ends, in milliseconds since 1970; null for never. One that renews ends with the
+ * grace after its paid period, so that a renewal whose event was lost does not last for ever. Only an overdue payment
+ * has a renewal no later than the event; the database and the screens know it by that.
  */
 function termOf(
   status: "trial" | "active" | "expired" | "cancelled",

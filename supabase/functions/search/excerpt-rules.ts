@@ -7,7 +7,7 @@ import {
   type Span,
 } from "../_shared/words-rules.ts";
 
-/** A piece of an excerpt; `match` where it is what was looked for. */
+/** A piece of an excerpt; `match` where it is what was searched for. */
 export type ExcerptPiece = { text: string; match: boolean };
 
 /** How much of an excerpt stands before what was found, in UTF-16 units, where there is room. */

@@ -16,7 +16,7 @@ const PAUSES_MS = [50, 100, 200, 400, 750, 1500];
 
 /**
  * POST /api/search: finds the person's messages and chat titles that have the words of a query, newest first. A live
- * session is enough. A query without words finds nothing. A page may have no results and say where to go on. Refuses with
+ * session is enough. A query without words finds nothing. A page may have no results and still a `before`. Refuses with
  * 400 for a cursor that no search returned, and with 429 past the limit of searches.
  */
 export function search({ backend }: { backend: Backend }) {

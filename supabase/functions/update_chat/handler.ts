@@ -11,10 +11,10 @@ import { refusalOf } from "../_shared/refusal.ts";
 import type { TurnContext } from "../_shared/turn/turn.ts";
 
 /**
- * POST /api/update_chat: gives a chat of the person another title, with `restore: true` undoes its deletion, or with
- * `answerId` chooses one of several answers, with `seen` notes what was on the screen, and returns the chat. A live session is enough; keeping one's own history
- * in order needs no membership. Refuses with 404 when the chat, or the answer in it, is not there or not the person's,
- * and with 410 when it was deleted: for a restore, more than ten minutes ago.
+ * POST /api/update_chat: renames a chat of the person, undoes its deletion with `restore: true`, chooses one of several
+ * answers with `answerId`, or notes what was seen with `seen`, and returns the chat. A live session is enough, without
+ * a membership. Refuses with 404 when the chat, or the answer in it, is not there or not the person's, and with 410
+ * when it was deleted: for a restore, more than ten minutes ago.
  */
 export function updateChat({ backend }: Pick<TurnContext, "backend">) {
   return async (request: Request): Promise<Response> => {

@@ -5,8 +5,8 @@ import { readRequest } from "../_shared/endpoint/read-request.ts";
 import { Refusal } from "../_shared/refusal.ts";
 
 /**
- * POST /api/update_instructions: keeps what the person asks of all models, from the next reply on, and returns it as it is
- * stored; an empty text removes it. A live session is enough.
+ * POST /api/update_instructions: stores what the person asks of all models, from the next reply on, and returns the
+ * stored text; an empty one removes it. A live session is enough.
  */
 export function updateInstructions({ backend }: { backend: Backend }) {
   return async (request: Request): Promise<Response> => {

@@ -29,8 +29,8 @@ type KnownMembership = {
 };
 
 /**
- * What an operator is told about an address, line by line: the person, why they may chat or not, their memberships and
- * the events about each, oldest first.
+ * A report for an operator about an address, as lines: the person, why they may chat or not, their memberships and the
+ * events about each, oldest first.
  * @param now Milliseconds since 1970.
  */
 export function membershipReport(

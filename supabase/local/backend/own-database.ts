@@ -6,7 +6,7 @@ const HISTORY = "supabase_migrations.schema_migrations";
 const APPLIED = `select to_jsonb(applied)->>'version' as version, to_jsonb(applied)->'statements' as statements
   from ${HISTORY} applied`;
 
-/** Tables and views that no extension brought, by their schema. Nothing that PostgreSQL itself keeps. */
+/** Tables and views, without those of PostgreSQL and of extensions. */
 const RELATIONS = `
   select n.nspname as schema, c.relname as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -42,7 +42,7 @@ export async function requireOwnDatabase(database: OpenDatabase): Promise<void> 
   );
 }
 
-/** The Supabase CLI keeps the statements of a migration one by one, this product its whole text. */
+/** The Supabase CLI stores a migration statement by statement, this product as one text. */
 function isBaseline({ version, statements }: Record<string, unknown>): boolean {
   if (version !== migrationVersions()[0]) return false;
   const isOurs = Array.isArray(statements) && statements.length === 1;

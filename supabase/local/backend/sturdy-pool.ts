@@ -1,64 +1,64 @@
 import postgres, { type ReservedSql, type Sql } from "postgres";
 
-type Line = { sql: Sql; isBroken: boolean };
+type Connection = { sql: Sql; isBroken: boolean };
 
 /**
  * Makes the driver lend its connections from a pool of ours, at most `most` at a time. The driver's own pool lends one
- * whose server has gone to the next who asks, and ends the process when somebody writes to it. Here whoever holds such a
- * connection gets an error with the code CONNECTION_CLOSED, and the next one gets a new connection.
+ * whose server has gone to the next who asks, and ends the process when somebody writes to it. Here such a connection
+ * fails with the code CONNECTION_CLOSED, and the next request gets a new one.
  */
 export function lendSturdily(driver: Sql, most: number): void {
-  const lines = new Set<Line>();
-  const free: Line[] = [];
-  const waiting: ((line: Line) => void)[] = [];
+  const connections = new Set<Connection>();
+  const free: Connection[] = [];
+  const waiting: ((connection: Connection) => void)[] = [];
 
-  const open = (): Line => {
+  const open = (): Connection => {
     const onclose = () => {
-      line.isBroken = true;
+      connection.isBroken = true;
     };
     // The options as the driver has read them.
     const options = { ...driver.options, max: 1, onclose } as unknown as postgres.Options<{}>;
-    const line: Line = { sql: postgres(options), isBroken: false };
-    lines.add(line);
-    return line;
+    const connection: Connection = { sql: postgres(options), isBroken: false };
+    connections.add(connection);
+    return connection;
   };
-  const drop = (line: Line) => {
-    lines.delete(line);
-    line.sql.end({ timeout: 0 }).catch(() => undefined);
+  const drop = (connection: Connection) => {
+    connections.delete(connection);
+    connection.sql.end({ timeout: 0 }).catch(() => undefined);
   };
-  const borrow = async (): Promise<Line> => {
-    const line = free.pop();
-    if (line?.isBroken === false) return line;
-    if (line) drop(line);
-    return lines.size < most ? open() : new Promise((resolve) => waiting.push(resolve));
+  const borrow = async (): Promise<Connection> => {
+    const connection = free.pop();
+    if (connection?.isBroken === false) return connection;
+    if (connection) drop(connection);
+    return connections.size < most ? open() : new Promise((resolve) => waiting.push(resolve));
   };
-  const giveBack = (line: Line) => {
-    if (line.isBroken) drop(line);
+  const returnToPool = (connection: Connection) => {
+    if (connection.isBroken) drop(connection);
     const next = waiting.shift();
-    if (next) next(line.isBroken ? open() : line);
-    else if (!line.isBroken) free.push(line);
+    if (next) next(connection.isBroken ? open() : connection);
+    else if (!connection.isBroken) free.push(connection);
   };
 
   driver.reserve = async () => {
-    const line = await borrow();
-    const reserved = await line.sql.reserve().catch((error: unknown) => {
-      line.isBroken = true;
-      giveBack(line);
+    const connection = await borrow();
+    const reserved = await connection.sql.reserve().catch((error: unknown) => {
+      connection.isBroken = true;
+      returnToPool(connection);
       throw error;
     });
     const unsafe: Sql["unsafe"] = (...query) => {
-      if (line.isBroken) throw lost();
+      if (connection.isBroken) throw lost();
       return reserved.unsafe(...query);
     };
     const release = () => {
-      if (!line.isBroken) reserved.release();
-      giveBack(line);
+      if (!connection.isBroken) reserved.release();
+      returnToPool(connection);
     };
     return { unsafe, release } as ReservedSql;
   };
   const end = driver.end.bind(driver);
   driver.end = async (options) => {
-    await Promise.all([...lines].map(({ sql }) => sql.end(options)));
+    await Promise.all([...connections].map(({ sql }) => sql.end(options)));
     await end(options);
   };
 }

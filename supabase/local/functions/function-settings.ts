@@ -1,7 +1,7 @@
 import { readProviderSettings } from "../../functions/_shared/providers/provider-settings.ts";
 import type { Environment } from "../process/settings.ts";
 
-/** The variables of a person's environment that are passed on to the functions. Their process here has no end of life. */
+/** The variables that are passed on to the functions. Not WORKER_SECONDS: their process here has no end of life. */
 const PASSED_ON = [
   "OPENAI_API_KEY",
   "OPENAI_BASE_URL",

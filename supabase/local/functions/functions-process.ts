@@ -18,7 +18,7 @@ const FREQUENT_MS = 2000;
 const PAUSE_MS = 1000;
 /** The end of what they printed, for an error message. */
 const KEPT_CHARACTERS = 4000;
-/** In bytes; a line is 200. A log that has grown so long takes the place of the one before, and a new one is begun. */
+/** The size of a full log, in bytes. An entry has 200. */
 const LOG_LIMIT = 10 * 1024 * 1024;
 
 /** What Deno itself needs from the environment; the functions may read none of it. */
@@ -31,8 +31,8 @@ export type FunctionsOptions = {
   /** Hosts (`name:port`) they may connect to, besides nothing. */
   hosts: readonly string[];
   /**
-   * The file that a line for each request is written to, anew with each start. Their errors are then printed with ours.
-   * Without it neither is shown. When it is full, it gets the name `<log>.1`.
+   * The file for the log of requests, begun anew with each start, and renamed to `<log>.1` when it is full. Without it
+   * neither the log nor the functions' errors are shown.
    */
   log?: string;
   logLimit?: number;
@@ -98,7 +98,7 @@ export function startFunctions(options: FunctionsOptions) {
   };
 }
 
-/** Returns what writes to a new log. What cannot be written is lost, and the first time that is said. */
+/** Returns a function that writes to a new log. When that fails, it says so once and writes no more. */
 function openLog(path: string, limit = LOG_LIMIT) {
   let size = 0;
   let isBroken = false;
@@ -141,7 +141,7 @@ function spawnDeno(
     "--no-prompt",
     "--no-remote",
     "--no-lock",
-    // `request.signal` then tells of a request that was left, and not of one that was answered.
+    // So that `request.signal` is aborted when the client has left, and not after each response.
     "--unstable-no-legacy-abort",
     `--config=${CONFIG}`,
     // The packages that npm installed from its lockfile: nothing more is fetched.

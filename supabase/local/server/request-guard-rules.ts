@@ -56,7 +56,7 @@ export const ADDRESS_LIMIT = 8 * 1024;
 const NAMES_LIMIT = 30;
 /** As many as the page sorts by. */
 const ORDER_LIMIT = 3;
-/** In one `or`; as many as the page needs to read the pieces of fifty answers. */
+/** In one `or`; far more than the page needs. */
 const CONDITIONS_LIMIT = 150;
 /** As deep as the product's own filters go; the embedded backend reads each level within the one before. */
 const NESTING_LIMIT = 4;

@@ -1,6 +1,6 @@
 -- Every event about a membership. private.memberships follows from these rows, in whatever order they arrived.
 create table private.membership_events (
-  -- The platform's webhook-id.
+  -- The platform's webhook-id, or an id of ours where there is none.
   id text primary key,
   membership_id text not null,
   received_at timestamptz not null default clock_timestamp(),

@@ -20,15 +20,15 @@ type Arguments<Args> = {
 };
 export type ArgumentsOf<Name extends Called> = Arguments<SqlFunctions[Name]["Args"]>;
 
-/** How many calls of one kind a session or a member may have on the way. A person with several tabs has fewer. */
+/** How many calls of one kind a session or a member may have on the way. A person with several tabs needs fewer. */
 const MOST = 4;
 
 /** The database and the sign-in service as the functions know them. */
 export type Backend = ReturnType<typeof connectBackend>;
 
 /**
- * Members who send many requests at once have only a few of them on the way at a time: the calls of one member wait for
- * each other in the database anyway, and would take its connections from everybody else.
+ * Limits how many calls of a member run at once: they wait for each other in the database anyway, and would take its
+ * connections from everybody else.
  * @param client A client with the service role's key, whose calls end in time. It is used for calls of functions only,
  * never for tables.
  */
@@ -37,7 +37,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
   const members = openLanes(MOST);
   // One after the other: a search takes longer than all else that a member asks for.
   const searches = openLanes(1);
-  // One after the other, and a turn of the same member comes in between.
+  // One after the other, and beside the turns of the same member.
   const imports = openLanes(1);
   const lanes: Partial<Record<Called, InLane>> = {
     begin_turn: members,
@@ -62,7 +62,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
 
   /**
    * Calls a SQL function and returns what it returned. Refuses with 503 when the database is out of reach, and with 500
-   * when it refuses the call. Throws a ZodError for an outcome that is not known.
+   * when it refuses the call. Throws a ZodError for an unknown outcome.
    */
   async function call<Name extends Called>(
     name: Name,
@@ -85,10 +85,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
      */
     userId: (token: string) => sessions(token, () => userIdOf(client, token)),
 
-    /**
-     * Puts messages into the search index that were left out of it: copies, and what was imported. Stops once `isWanted`
-     * says so.
-     */
+    /** Puts copied and imported messages into the search index while `isWanted`. Rejects when a call fails. */
     async indexMessages(userId: string, isWanted: () => boolean = () => true) {
       if (indexing.has(userId)) return;
       indexing.add(userId);
@@ -103,7 +100,7 @@ export function connectBackend(client: SupabaseClient<Database>, limits: UsageLi
   };
 }
 
-/** The arguments by which a SQL function knows a claim. */
+/** The arguments that name a claim to a SQL function. */
 export function claimOf({ chat, answer, claim }: Begun) {
   return { p_user_id: chat.user_id, p_answer_id: answer.id, p_claim_id: claim };
 }
@@ -112,7 +109,7 @@ const idOfPerson = z.uuid();
 
 async function userIdOf(client: SupabaseClient<Database>, token: string): Promise<string> {
   if (!mayBeAlive(token, Date.now())) throw sessionEnded();
-  // It throws over a body that is `null`.
+  // It throws when a body is `null`.
   const { data, error } = await client.auth.getUser(token).catch(() => {
     throw outOfReach();
   });

@@ -15,7 +15,7 @@ export function openLanes(most: number): InLane {
     try {
       return await run();
     } finally {
-      // Whoever waits next takes the place.
+      // The next one that waits takes the place.
       const next = lane.waiting.shift();
       if (next) next();
       else lane.running -= 1;

@@ -19,7 +19,7 @@ const changed = <Outcome extends string>(outcome: Outcome) =>
     z.object({ outcome: z.enum(["not_found", "gone"]) }),
   ]);
 
-/** What the SQL functions return that the Edge Functions call, each by its name. Their files say what it means. */
+/** What the SQL functions return that the Edge Functions call. Their files in supabase/schemas say what it means. */
 export const OUTCOMES = {
   create_chat: z.union([
     z.object({ outcome: z.literal("created"), chat: chatSchema }),
@@ -42,9 +42,9 @@ export const OUTCOMES = {
       chat_id: z.uuid(),
       added: z.number(),
       here: z.number(),
-      /** How many replies there was no room for. */
+      /** How many replies and comparisons there was no room for. */
       left_out: z.number(),
-      /** How many comparisons are about a reply that is not here. */
+      /** How many comparisons are about a reply that is not stored. */
       unfounded: z.number(),
     }),
     z.object({ outcome: z.enum(["gone", "out_of_order"]), chat_id: z.uuid() }),
@@ -98,18 +98,18 @@ export const OUTCOMES = {
     accepted.extend({
       outcome: z.literal("begun"),
       answer,
-      /** Names the right to write the answer. Whoever renews, stores or gives up names it. */
+      /** The claim. Whoever renews it, stores the answer or releases it names it. */
       claim: z.uuid(),
-      /** Whether the chat has the first line of this question for a title. */
+      /** Whether the chat's title is the first line of this question. */
       unnamed: z.boolean(),
       /** What the model is given, oldest first; the last one is the question. */
       history: z.array(historyMessage),
       /** The id of the first message in `history`; null when it is the whole conversation. */
       context_from: z.uuid().nullable(),
-      /** What the member asks of all models, and its id; null where the model is given nothing of it. */
+      /** The instructions that the model is given, and their id; null for none. */
       instructions: z.string().nullable(),
       instructions_id: z.uuid().nullable(),
-      /** The answers that it is to be about, and how many tokens of them the model is given; null for an ordinary one. */
+      /** Of a comparison: its answers, and how many tokens of them the model is given. Null for an answer. */
       compared: z
         .array(z.object({ model: z.enum(MODEL_IDS).nullable(), content: z.string() }))
         .nullable(),

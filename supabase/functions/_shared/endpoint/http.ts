@@ -4,7 +4,10 @@ import { parseJson } from "../parse-json.ts";
 import { Refusal } from "../refusal.ts";
 import { type Log, type RequestLog, startRequestLog } from "../request-log.ts";
 
-/** The largest request body in bytes, where an endpoint has no limit of its own: the longest message with every character escaped, and room to spare. */
+/**
+ * The largest body in bytes, where an endpoint has no limit of its own: the longest message with every character
+ * escaped, and room to spare.
+ */
 const BODY_LIMIT = 256 * 1024;
 
 /** How long a body may take to arrive. */
@@ -24,15 +27,15 @@ export function eventStream(body: ReadableStream<Uint8Array>): Response {
       ...COMMON_HEADERS,
       "cache-control": "no-store, no-transform",
       "content-type": "text/event-stream",
-      // Keeps reverse proxies from holding the pieces back.
+      // Reverse proxies must not buffer it.
       "x-accel-buffering": "no",
     },
   });
 }
 
 /**
- * Wraps a handler: one method only, every error as `{ error, code }`, and one log line a request with its status, the
- * code of a refusal, and what the handler adds. The line of a stream comes when the stream's work has ended.
+ * Wraps a handler: one method only, every error as `{ error, code }`, and one log entry a request with its status, the
+ * code of a refusal, and what the handler adds. The entry of a stream comes when the stream's work has ended.
  */
 export function endpoint(
   name: string,
@@ -59,7 +62,7 @@ export function endpoint(
   };
 }
 
-/** Returns the response to a request, or throws a Refusal. Adds what the log should know to the line of the request. */
+/** Returns the response to a request, or throws a Refusal. Adds to the request's log entry. */
 type Handler = (request: Request, requestLog: RequestLog) => Promise<Response>;
 
 /** Returns the token of `Authorization: Bearer …` (the scheme in any case). Refuses with 401 when there is none. */

@@ -22,8 +22,8 @@ export function waitUntil(work: Promise<unknown>): void {
 export const env = (name: string): string | undefined => Deno.env.get(name);
 
 /**
- * The worker that runs this function. It takes no new request after half of its life, and ends whatever runs then. Only
- * the platform's workers end by themselves, and those that WORKER_SECONDS is set for.
+ * The worker that runs this function. It takes no new request after half of its life, and at its end it ends whatever
+ * runs. Only the platform's workers end by themselves, and those that WORKER_SECONDS is set for.
  */
 export const worker = startWorker();
 
@@ -33,7 +33,7 @@ function startWorker() {
   const isMortal = isHosted || env("WORKER_SECONDS") !== undefined;
   const life = positiveInteger(env("WORKER_SECONDS"), WORKER_SECONDS) * 1000;
   return {
-    /** On the clock of `performance.now`, whose zero may be earlier. */
+    /** When it ends, on the clock of `performance.now`, whose zero may be earlier. */
     endsAt: isMortal ? performance.now() + life : Number.POSITIVE_INFINITY,
     /**
      * Aborted when the platform is about to end the worker, some moments before. The reason is the platform's word for it:
@@ -66,7 +66,7 @@ const client = createClient<Database>(
   },
 );
 
-/** Writes a line to the platform's log. */
+/** Writes an entry to the platform's log. */
 export const log: Log = (fields) => {
   console.log(JSON.stringify(fields));
 };
@@ -74,10 +74,7 @@ export const log: Log = (fields) => {
 /** The project that this function belongs to, opened with its secret key. */
 export const backend = connectBackend(client, readUsageLimits(env));
 
-/**
- * Asks the database how the models are doing, and returns an object with a word for each. Refuses when there is no
- * answer within 3 s.
- */
+/** Returns what the SQL function `health` returns. Refuses when the database has not responded within 3 s. */
 export async function askHealth(): Promise<unknown> {
   const { data, error } = await client.rpc("health").abortSignal(AbortSignal.timeout(3000));
   if (error) throw databaseFault(error.code);

@@ -8,7 +8,7 @@ export type HistoryMessage = { role: "user" | "assistant"; content: string };
 /** One request to a provider; `model` is the provider's own name for it. */
 export type ProviderRequest = {
   model: string;
-  /** What it is told before the conversation. */
+  /** What the model is told before the conversation. */
   system: string;
   messages: HistoryMessage[];
   signal: AbortSignal;
@@ -18,11 +18,11 @@ export type ProviderRequest = {
 export type Reading = {
   text: string;
   end: "finished" | FailureKind | undefined;
-  /** What the event says of the model and its tokens; a later event knows better. */
+  /** What the event says of the model and its tokens; a later one replaces it. */
   usage?: Partial<Usage> | undefined;
 };
 
-/** What an event says that carries no text and ends nothing. */
+/** The reading of an event without text that ends nothing. */
 export const NOTHING: Reading = { text: "", end: undefined };
 
 /**
@@ -32,8 +32,8 @@ export const NOTHING: Reading = { text: "", end: undefined };
 export type AnswerStream = { response: Response; read: (data: string) => Reading };
 
 /**
- * Returns what finds the events in the bytes of a stream: for each chunk the data of those that it completes. A hosted
- * worker has two seconds of processor for its life, so nothing here makes a promise for an event.
+ * Returns a function that takes the chunks of a stream and returns the data of the events that each completes. A hosted
+ * worker has two seconds of processor time in its life, so nothing here makes a promise for an event.
  */
 export function eventFinder(): (chunk: Uint8Array) => string[] {
   const decoder = new TextDecoder();
@@ -46,7 +46,7 @@ export function eventFinder(): (chunk: Uint8Array) => string[] {
   };
 }
 
-/** It says what to write. Told what not to write, models do so all the same. */
+/** Only what to write: told what not to write, models do so all the same. */
 export const SYSTEM_TEXT =
   "You are a helpful assistant in a chat application. Answer in the language of the question. " +
   "Write short paragraphs, lists with a dash before each item, and code between fences.";

@@ -17,10 +17,10 @@ export const anthropicClient = keptClients(
   (apiKey, baseURL) => new Anthropic({ ...CLIENT_OPTIONS, apiKey, baseURL, webhookKey: null }),
 );
 
-/** The most tokens one answer may cost, which Anthropic wants to be told. What a model thinks before it writes counts too. */
+/** The most tokens of one answer, which Anthropic requires. What a model thinks before it writes counts too. */
 const MAX_TOKENS = 32_768;
 
-/** Asks Anthropic's messages. */
+/** Asks Anthropic's Messages API. */
 export async function askAnthropic(
   apiKey: string,
   baseURL: string,
@@ -44,10 +44,9 @@ export async function askAnthropic(
 }
 
 /**
- * Marks where Anthropic may keep the prompt, on the two newest messages of the person (it takes four marks at most). The
- * question's mark keeps everything up to it for the next turn, and for a second answer to it. The mark before it is
- * where the last turn kept its prompt, so that this one finds it however many messages lie between. Messages further
- * back need none: a mark covers all that is before it, and there are no tools and only a short system text.
+ * Marks where Anthropic may cache the prompt, on the two newest messages of the person (it takes four marks at most).
+ * The question's mark caches everything up to it for the next turn, and for a second answer to it. The mark before it
+ * is where the last turn cached its prompt, so that this one finds it however many messages lie between.
  */
 function withBreakpoints(messages: readonly HistoryMessage[]): Anthropic.MessageParam[] {
   const questions = messages.flatMap(({ role }, index) => (role === "user" ? [index] : []));

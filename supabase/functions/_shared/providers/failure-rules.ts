@@ -56,7 +56,7 @@ const BY_STATUS: Readonly<Record<number, FailureKind>> = {
   524: "timeout",
 };
 
-/** The classes by which an SDK's errors are known. */
+/** The classes of an SDK's errors. */
 export type SdkErrors = typeof openAIErrors | typeof anthropicErrors;
 
 /**
@@ -76,13 +76,13 @@ export function failureFrom(
     const kind = told === "rate_limited" && hasWholeMinute(headers) ? "over_quota" : told;
     return { kind, status, retryAfterMs: retryAfterOf(headers, now) };
   }
-  // A broken stream also throws the JSON parser's SyntaxError, and fetch's own error when the line is cut.
+  // A broken stream also throws the JSON parser's SyntaxError, and fetch's own error when the connection is cut.
   return { kind: error instanceof SyntaxError ? "broken" : "unreachable" };
 }
 
 /**
- * Whether all tokens of a minute remain to an account that was refused for having too few: then the request alone has more.
- * Anthropic says both in headers, and the same words for either cause.
+ * Whether an account that was refused for too few tokens has all tokens of the minute: then the request alone needs
+ * more. Anthropic has the same words for either cause, and says both numbers in headers.
  */
 function hasWholeMinute(headers: Headers | undefined): boolean {
   const tokens = (what: string) =>

@@ -7,7 +7,7 @@ type Description = {
   readonly retryable?: boolean;
 };
 
-/** Without a word of its own a failure has the status 502 and the code `provider_failed`, and asking again is no use. */
+/** By default a failure has the status 502 and the code `provider_failed`, and asking again is no use. */
 const FAILURES = {
   no_key: {
     text: (label) => `${label} is not set up here. Please choose another model.`,

@@ -62,7 +62,7 @@ const ENDS: ReadonlyMap<unknown, "finished" | FailureKind> = new Map([
 function chunkReader(): (data: string) => Reading {
   let named: unknown;
   return (data) => {
-    // It stands where nothing more comes: without an end before it, the answer is not whole.
+    // Nothing more comes: without an end before it, the answer is not whole.
     if (data === "[DONE]") return { text: "", end: "broken" };
     const chunk = JSON.parse(data) as Chunk;
     if (chunk?.error) throw new APIError(undefined, chunk.error, undefined, undefined);

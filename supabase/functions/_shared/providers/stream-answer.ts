@@ -21,7 +21,7 @@ const encoder = new TextEncoder();
 
 /**
  * How a provider is asked. Its SDK is loaded with the first question to it: loading both took more than half of what
- * loading a function costs. The addresses are literal, so that the bundles of hosted functions hold them.
+ * loading a function costs. The imports are literal, so that the bundles of hosted functions hold them.
  */
 const CONNECTING = { openai: connectOpenAI, xai: connectOpenAI, anthropic: connectAnthropic };
 
@@ -129,14 +129,14 @@ export async function* streamAnswer(
   }
 }
 
-/** The names that a provider has said it does not have. They are asked for again in a new process only. */
+/** The names that a provider does not have. They are asked for again when no other remains, or in a new process. */
 const gone = new WeakMap<ProviderSettings, Set<string>>();
 
 /** The names of a model that its provider may have, in order; all of them when it has none. */
 function namesToAsk(settings: ProviderSettings, model: ModelId): string[] {
   const names = namesAt(settings.modelNames[model], Date.now());
-  const left = names.filter((name) => !gone.get(settings)?.has(`${model} ${name}`));
-  return left.length > 0 ? left : names;
+  const remaining = names.filter((name) => !gone.get(settings)?.has(`${model} ${name}`));
+  return remaining.length > 0 ? remaining : names;
 }
 
 /** Remembers that a provider does not have a name, and returns what to tell the operator, once. */
@@ -163,8 +163,8 @@ type Outcome =
   | { kind: "failed"; failure: ProviderFailure; passedOn: boolean };
 
 /**
- * One try. `next` resolves with the next text, and with undefined when no more comes: then `ended` says how it went. No
- * generator within another one: each text would pass through the promises of both.
+ * One try. `next` resolves with the next text, and with undefined when no more comes: then `ended` says how it went.
+ * Not a generator: each text would pass through the promises of two.
  */
 function startTry(
   connect: () => Promise<Connection>,
@@ -200,7 +200,7 @@ function startTry(
     );
     const reader = response.body?.getReader();
     if (!reader) throw new Error("The provider's response has no body.");
-    // Settles a read whatever an SDK makes of the signal, without a promise beside each.
+    // Settles a read even if an SDK ignores the signal, without a promise for each.
     watch.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
     return { reader, read };
   };
@@ -252,7 +252,7 @@ function startTry(
         return undefined;
       }
     },
-    /** Closes the connection if it is still open. Nobody waits for that: the answer must not depend on it. */
+    /** Closes the connection if it is still open. Nobody waits for that. */
     close: () => {
       watch.close();
       answer?.reader.cancel().catch(() => {});
@@ -273,11 +273,11 @@ type Readings = {
   texts: string[];
   usage: Usage;
   end: Reading["end"];
-  /** The error in the place of the event that followed. */
+  /** The error that reading the next event threw. */
   thrown?: unknown;
 };
 
-/** What the events of one chunk say, up to the one that ends the answer, and of later ones the tokens, added to what is known of them. */
+/** What the events of one chunk say, up to the one that ends the answer. Later ones only add to the tokens. */
 function readEvents(
   events: readonly string[],
   read: AnswerStream["read"],
@@ -303,8 +303,8 @@ function readEvents(
 const MOST_BYTES = 6;
 
 /**
- * Returns what takes the first of some texts that still fit into so many bytes of JSON, with all that it took before. It
- * measures them only where the longest form of what was not measured yet would not fit.
+ * Returns a function that takes texts, and returns the first ones that fit into `limit` bytes of JSON with all that it
+ * took before. It measures them only where the longest form of what was not measured yet would not fit.
  */
 function takeWithin(limit: number): (texts: string[]) => { fitting: string; isTooLong: boolean } {
   let bytes = 0;

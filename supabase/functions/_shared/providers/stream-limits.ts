@@ -2,8 +2,8 @@ import { positiveInteger } from "../limits.ts";
 import { REPLY_SECONDS, WORKER_CPU_MS, WORKER_MARGIN_SECONDS } from "../time-limits.ts";
 
 /**
- * What loading a function and a turn without its text cost, and what reading a chunk of a provider's stream and passing
- * it on does, in milliseconds of processor time. Measured in Deno, and rounded up: a worker cannot ask what it has used.
+ * The processor time of loading a function and of a turn without its text, and of reading a chunk of a provider's
+ * stream and passing it on, in milliseconds. Measured in Deno, and rounded up: a worker cannot ask what it has used.
  */
 const TURN_CPU_MS = 500;
 const CHUNK_CPU_MS = 0.3;
@@ -17,7 +17,7 @@ export const STREAM_LIMITS = {
   namingMs: 20_000,
   /** How long a provider may say nothing once it has begun to write. Models that reason are silent before that. */
   silenceMs: 60_000,
-  /** How long a provider may keep the line open after it said that the answer is complete. */
+  /** How long a provider may keep the connection open after it said that the answer is complete. */
   closingMs: 1_000,
   /** The longest wait before the second try; it doubles before the third. */
   backoffMs: 500,
@@ -44,7 +44,7 @@ export function readStreamLimits(
   return { ...STREAM_LIMITS, totalMs: seconds * 1000, chunks };
 }
 
-/** The limits of a turn in a worker that has so many milliseconds left to live. */
+/** The limits of a turn in a worker that ends in so many milliseconds. */
 export function limitsWithin(limits: StreamLimits, workerMs: number): StreamLimits {
   return { ...limits, totalMs: Math.min(limits.totalMs, workerMs - WORKER_MARGIN_SECONDS * 1000) };
 }

@@ -8,7 +8,7 @@ export function textJoiner() {
     /** Takes the next piece; returns what can be passed on, "" when nothing can yet. */
     add: (piece: string) => {
       let text = held + piece.replaceAll("\0", "");
-      // By its code: a search for each piece costs as much as parsing the event that it came in.
+      // By its code: searching each piece costs as much as parsing the event that it came in.
       const last = text.charCodeAt(text.length - 1);
       held = last >= 0xd800 && last <= 0xdbff ? text.slice(-1) : "";
       if (held !== "") text = text.slice(0, -1);

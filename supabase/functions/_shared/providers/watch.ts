@@ -32,7 +32,7 @@ export function startWatch(signal: AbortSignal, deadline: number, silenceMs: num
   return {
     /** Aborted when the try must end, whatever the reason. */
     signal: controller.signal,
-    /** The same promise, unless the try must end first: then it rejects, whatever an SDK makes of the signal. */
+    /** The same promise, unless the try must end first: then it rejects, even if an SDK ignores the signal. */
     within: <Value>(promise: Promise<Value>) =>
       // Not Promise.race: the promise of the end would collect a reaction for every event.
       new Promise<Value>((resolve, reject) => {

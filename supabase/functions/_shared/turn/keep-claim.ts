@@ -6,7 +6,7 @@ import { CLAIM_RENEWAL_SECONDS, CLAIM_SECONDS } from "../time-limits.ts";
 /** How long after its first text an answer gets its first piece. Whoever opens the chat just then waits for it. */
 const FIRST_PIECE_MS = 1000;
 
-/** Why an answer is not to be written on. */
+/** Why an answer must not be written on. */
 export type Cut = Exclude<Outcome<"renew_turn">, { outcome: "running" }>;
 
 /**

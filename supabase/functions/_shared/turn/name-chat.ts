@@ -14,7 +14,7 @@ export function namingLimits(limits: StreamLimits, workerMs: number): StreamLimi
   return { ...within, totalMs, tries: 1, bytes: 2_000, chunks: Math.min(500, within.chunks) };
 }
 
-/** Whether a turn also asks for a name: the first one of a chat that its first line does not describe. */
+/** Whether a turn also asks for a name: the first one of a chat, whose message is longer than its title. */
 export function asksForName({ unnamed, question, answer }: Begun): boolean {
   // Of answers that are asked for together, the turn of the first one does.
   const [first] = question.asked_together ?? [];
@@ -24,8 +24,8 @@ export function asksForName({ unnamed, question, answer }: Begun): boolean {
 }
 
 /**
- * Asks the chat's model for its name and stores it, unless a person has named the chat meanwhile. Returns the name that is
- * stored. Never throws: where anything fails, the first line stays.
+ * Asks the chat's model for its name and stores it, unless a person has named the chat meanwhile. Returns the stored
+ * name, or null. Never throws: where anything fails, the first line stays.
  */
 export async function nameChat(
   { chat, question }: Begun,

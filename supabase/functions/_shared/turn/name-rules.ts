@@ -3,7 +3,7 @@ import { oneLine, startOf } from "../text-rules.ts";
 /** The instructions of the model that names a chat. */
 export const NAMING = "You name conversations in a chat application.";
 
-/** So much of the first message says what a conversation is about. */
+/** How many characters of the first message the model is given. */
 const MESSAGE_START = 2_000;
 
 /** The message that asks a model for the name of a conversation. */

@@ -4,7 +4,7 @@ import { letterOf } from "../comparison-text.ts";
 const BETWEEN = String.raw`(?:\s*(?:[,;、，；/&+]|\p{Lo}{1,3})\s*|\s+(?:\p{Ll}{1,3}\s+)?)`;
 /** A bracket in code, such as `list[A]`, names no reply. */
 const NAMED = new RegExp(String.raw`(?<![A-Za-z0-9_])\[([A-L](?:${BETWEEN}[A-L]){0,11})\]`, "gu");
-/** The beginning of what may become one. */
+/** The beginning of what may name one. */
 const MAY_NAME = /\[(?:[A-L][^[\]\n]{0,60})?$/;
 
 /**

@@ -14,8 +14,8 @@ import {
 
 /**
  * Runs a turn and responds in the form that the request asked for: with `Accept: text/event-stream` as stream events,
- * else as JSON, with the chat where it is new. JSON that takes longer than hosts wait for says `timed_out` and where the
- * answer will be found; the turn goes on. Refuses before the first event where the question is not accepted.
+ * else as JSON, with the chat where it is new. JSON that takes longer than hosts wait becomes `timed_out`, with where
+ * the answer will be; the turn goes on. Refuses before the first event where the question is not accepted.
  */
 export async function respondWithTurn(
   request: Request,

@@ -27,13 +27,13 @@ import { nameReplies } from "./reply-names.ts";
 import { storeWhileAway } from "./store-answer.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";
 
-/** How long an error waits for the database to know of it. */
+/** How long an error waits for its claim to be released. */
 const RELEASE_WAIT_MS = 2_000;
 
 const INTERRUPTED: Ending = { kind: "failed", failure: "interrupted", retryable: true };
 const WORN_OUT: Ending = { kind: "failed", failure: "worn_out", retryable: false };
 
-/** Whose question it is and where it belongs, and what the request says besides. */
+/** The body of a request, with whose question it is and where it belongs. */
 export type TurnRequest = z.output<typeof startChatRequest> &
   Partial<z.output<typeof sendMessageRequest>> & {
     userId: string;
@@ -51,18 +51,18 @@ export type TurnContext = {
   titles: boolean;
   /** How long a request for JSON waits for its answer. */
   jsonMs: number;
-  /** When the worker ends, on the clock of `performance.now`, and what is aborted shortly before. */
+  /** When the worker ends, on the clock of `performance.now`, and the signal that is aborted shortly before. */
   worker: { endsAt: number; ending: AbortSignal };
   /** Keeps the function alive until the promise settles, also when the browser has left. */
   waitUntil: (work: Promise<unknown>) => void;
 };
 
-/** A question that the database has recorded, and how its answer stands. */
+/** A question that is stored, and how its answer stands. */
 export type Accepted = Extract<Outcome<"begin_turn">, { chat: Chat }>;
 
 /**
- * Follows a turn: `onText` is called with each text as it comes, `onTitle` with the name of the chat, which may come after
- * the reply; `left` is aborted when nobody reads any more; `requestLog` collects what the request logs.
+ * Follows a turn: `onText` is called with each text as it comes, `onTitle` with the name of the chat, which may come
+ * after the reply; `left` is aborted when nobody reads any more; `requestLog` is the log entry of the request.
  */
 export type Listener = {
   onText: (text: string) => void;
@@ -71,7 +71,7 @@ export type Listener = {
   requestLog: RequestLog;
 };
 
-/** Records a question and claims an answer. Refuses with 400, 403, 404, 409, 410 or 429; then nothing was changed. */
+/** Stores a question and claims an answer. Refuses with 400, 403, 404, 409, 410 or 429; then nothing was changed. */
 export async function begin(
   request: TurnRequest,
   { backend, waitUntil }: TurnContext,
@@ -99,7 +99,7 @@ export async function begin(
     p_from_message: request.from?.messageId,
     p_may_be_new: request.message.length <= MESSAGE_LIMIT,
   });
-  // The search index does not have the copies yet. If this fails, the searches index the remaining ones.
+  // The search index does not have the copies yet. If this fails, the next search indexes them.
   if (outcome.outcome === "begun" && request.from)
     waitUntil(backend.indexMessages(request.userId).catch(() => {}));
   if ("chat" in outcome) return outcome;
@@ -107,7 +107,6 @@ export async function begin(
   throw request.compares ? notToCompare() : noFurtherAnswer();
 }
 
-/** What is returned for an accepted question. */
 export function turnStartOf(accepted: Accepted): TurnStart {
   switch (accepted.outcome) {
     case "begun":
@@ -158,7 +157,7 @@ export async function complete(
   };
 }
 
-/** The answer to a question as it stands; undefined when the question has to be claimed anew. */
+/** The answer to a question; undefined when it has to be claimed again. */
 async function replyTo(
   turn: Accepted,
   request: TurnRequest,
@@ -221,7 +220,7 @@ async function answer(
         requestLog.add({ failure, providerStatus: status, notice }),
     });
     const first = texts.next();
-    // Beside the reply, whose request goes out first and which does not wait for it.
+    // Beside the reply, whose request goes out first.
     if (context.titles && asksForName(turn)) {
       const naming = nameChat(turn, context, requestLog).then((title) => {
         if (title !== null) listener.onTitle(title);
@@ -248,7 +247,7 @@ async function answer(
       p_output_tokens: outputTokens,
       p_first_text_ms: firstTextMs,
     };
-    /** Keeps what was written for the Undo of the deletion. */
+    /** Keeps what was written, in case the deletion is undone. */
     const handOver = async () => {
       if (content !== "") await release({ ...written, p_failure: "gone" }, context, requestLog);
       return refusalOf({ outcome: "gone" });
@@ -279,10 +278,10 @@ async function answer(
   }
 }
 
-/** The most bytes that a model may write about replies. Their names are up to eight times as long as their letters. */
+/** The most bytes that a model may write about replies. With names for letters it becomes up to 8.5 times as long. */
 const BYTES_ABOUT_REPLIES = Math.floor(STREAM_LIMITS.bytes / 8.5);
 
-/** What a turn that is about replies needs besides; undefined for an ordinary one. */
+/** What a comparison needs besides; undefined for an answer. */
 function aboutReplies({ answer: { id }, history, compared, compared_tokens: tokens }: Begun) {
   if (compared === null) return undefined;
   const { content, names } = comparisonMessage(id, compared, tokens);
@@ -294,7 +293,7 @@ function aboutReplies({ answer: { id }, history, compared, compared_tokens: toke
 }
 
 /**
- * Gives up a claim, with what was written. Goes on while the database is away, but returns after two seconds. When it
+ * Releases a claim, with what was written. Goes on while the database is away, but returns after two seconds. When it
  * fails, the claim runs out by itself.
  */
 async function release(

@@ -10,8 +10,8 @@ const LONGEST_WAIT_MS = 5_000;
 
 /**
  * Waits until another request has ended the turn of an answer, and returns how. Asks the database less and less often,
- * without a lock; a call that fails is passed over. Rejects with a Refusal when `left` is aborted, and when nothing was heard for
- * longer than a turn can take.
+ * without a lock, and ignores calls that fail. Rejects with a Refusal when `left` is aborted, and when nothing was
+ * heard for longer than a turn can take.
  */
 export async function waitForAnswer(
   backend: Backend,
@@ -25,7 +25,7 @@ export async function waitForAnswer(
   while (performance.now() < deadline) {
     await delay(wait, left);
     if (left.aborted) {
-      // Makes room for another one. When this fails, the room comes with the next claim.
+      // Makes room for another one. When this fails, the next claim does.
       await backend.call("leave_turn", waited).catch(requestLog.addSurvived);
       throw new Refusal(408, "timed_out", "The request was given up.");
     }
