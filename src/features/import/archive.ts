@@ -12,7 +12,7 @@ export type JsonFile = {
   readonly chosen: number;
   /** Whether it was chosen itself, and not in a ZIP. */
   readonly isAlone: boolean;
-  /** How many bytes are read of it; in a ZIP, those that it has there. */
+  /** How many bytes are read of it; in a ZIP, packed ones. */
   readonly size: number;
   /** Its bytes. Calls `onRead` with how much of `size` was read. */
   readonly bytes: (onRead: (bytes: number) => void) => Promise<ReadableStream<Uint8Array>>;
@@ -35,13 +35,13 @@ type Entry = Pick<PackedFile, "name" | "size" | "packedSize"> & {
 };
 
 const MIB = 1024 * 1024;
-/** JSON deflates to a tenth, at most to a hundredth. A bomb is far beyond. */
+/** JSON deflates to a tenth, at most to a hundredth. A ZIP bomb goes far beyond. */
 const mostUnpacked = (bytes: number) => Math.min(8192 * MIB, 64 * MIB + 100 * bytes);
 /** The best ratio of deflate. */
 const TIGHTEST = 1032;
 const MOST_ENTRIES = 500_000;
 const MOST_ZIPS = 1000;
-/** A ZIP in a ZIP in a ZIP. */
+/** How deep ZIPs may be nested. */
 const DEEPEST = 3;
 const LONGEST_NAME = 200;
 const LARGEST_DIRECTORY = 128 * MIB;
@@ -278,7 +278,7 @@ async function* damagedEntriesOf(zip: Blob): AsyncGenerator<Entry> {
   }
 }
 
-/** Puts a stream into a Blob, part by part, so that memory does not follow it. */
+/** Puts a stream into a Blob, part by part, so that it is never in memory as a whole. */
 async function keep(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
   const kept: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];

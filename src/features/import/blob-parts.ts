@@ -1,6 +1,6 @@
 /** What is read of a Blob at once. */
 const BLOCK_BYTES = 1024 * 1024;
-/** A larger part is a stream of the browser's own. */
+/** Larger parts are streamed by the browser. */
 const SMALL_BYTES = BLOCK_BYTES / 4;
 
 /** What was last read. Each read of a Blob costs a browser milliseconds, and a ZIP may have thousands of small files. */

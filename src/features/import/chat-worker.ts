@@ -12,7 +12,7 @@ import type {
 
 type AddressRules = { readonly createScriptURL: (address: string) => string };
 
-/** What TypeScript's own list of the browser's names lacks. */
+/** TypeScript's DOM types lack this. */
 type WithTypes = {
   trustedTypes?: { createPolicy: (name: string, rules: AddressRules) => AddressRules };
 };

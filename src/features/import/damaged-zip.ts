@@ -1,9 +1,9 @@
 import { readPart } from "./blob-parts.ts";
 import type { PackedFile } from "./packed-data.ts";
 
-/** How a file in a ZIP begins: its local header. */
+/** The signature of a file's local header. */
 const FILE = 0x04034b50;
-/** What follows a file whose sizes were not known when its header was written. */
+/** That of a data descriptor, which follows a file whose sizes were not known when its header was written. */
 const DESCRIPTOR = 0x08074b50;
 const HEADER_BYTES = 30;
 /** The longest name of a file: bytes that look like a header with a longer one are no header. */
@@ -86,7 +86,7 @@ export async function* findLocalFiles(
   }
 }
 
-/** The sizes that follow a file: those whose distance from its beginning is the size that they state. */
+/** The descriptor of a file: the one whose distance from the file's beginning is the packed size that it states. */
 async function findDescriptor(zip: Blob, dataAt: number) {
   for (let at = dataAt; ;) {
     const found = await findSignature(zip, at, DESCRIPTOR);

@@ -33,7 +33,7 @@ export function FoundChats({
   const [typed, setTyped] = useState("");
   const search = useRef<HTMLInputElement>(null);
   const isCoarse = useCoarse();
-  // The field for files, which had the focus, has gone. A phone would show its keyboard.
+  // The field for files had the focus, and has gone. Not on a phone, which would show its keyboard.
   useEffect(() => void (isCoarse || search.current?.focus()), [isCoarse]);
   const sources = new Set(rows.map(({ source }) => source));
   const only = sources.size === 1 ? ` from ${[...sources].map(nameOf).join("")}` : "";

@@ -1,5 +1,5 @@
 import type { ImportSource } from "#contract";
-import { withoutNul } from "#text-rules";
+import { CONTENT_BYTES, withoutNul } from "#text-rules";
 import type { ChatIndex } from "./chat-index.ts";
 import type { FoundChat, FoundMessage } from "./found-chat.ts";
 import type { ChosenRow, ImportBody, LookBody } from "./worker-messages.ts";
@@ -10,9 +10,7 @@ const BODY_BYTES = 2 * 1024 * 1024;
 const BODY_MESSAGES = 1000;
 /** The most keys to look for in a body, for the same reason. */
 const BODY_KEYS = 20_000;
-/** The longest content of a message, in bytes. The server cuts longer ones, and says so. */
-const CONTENT_BYTES = 200_000;
-/** No title, name or instructions are kept that are longer. */
+/** Longer titles, names and instructions are cut. */
 const FIELD_UNITS = 2000;
 
 const encoder = new TextEncoder();

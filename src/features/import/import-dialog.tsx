@@ -36,7 +36,7 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
   const files = useRef<HTMLInputElement>(null);
   const refusal = useRefusal(userId);
   const list = stage.at === "list" ? stage.list : null;
-  // Chosen once for each list: by what it holds.
+  // Each list begins with its own choice.
   const [known, setKnown] = useState(list);
   if (list !== null && list !== known) {
     setKnown(list);
@@ -126,12 +126,10 @@ export function ImportDialog({ userId, onClose }: { userId: string; onClose: () 
   );
 }
 
-/** Whose files are read. */
 const FROM = `Chats can come from ChatGPT, Claude, Open WebUI, LibreChat, chatbot-ui, or an export of ${SITE_NAME}.`;
 
 const NONE_FOUND = "No chats were found in these files.";
 
-/** What is imported, and what happens to the files. */
 const ABOUT = `${FROM} Your files never leave this computer: they are read here, and only the text of the chats that you choose is sent.`;
 
 /** Why the person may not import, in words; null where they may, or where that is not known. */

@@ -131,7 +131,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
       (stage) => !signal.aborted && show(stage),
     );
     cancelled.addEventListener("abort", () => importing.changeNow({ isStopping: true }));
-    // Also in another tab: this dialog goes with the session.
+    // Also when the session ends in another tab, which closes this dialog.
     signal.addEventListener("abort", () => {
       if (currentSession().status === "signed-out") notify(NOTICES.importEnded);
     });

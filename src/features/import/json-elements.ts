@@ -4,7 +4,7 @@ import { exportChecksum } from "./export-checksum.ts";
 const ELEMENT_BYTES = 64 * 1024 * 1024;
 /** How much is kept of a larger one, for its title, in bytes. */
 const HEAD_BYTES = 4096;
-/** How much room stays for the next element, in bytes. */
+/** The largest buffer that is kept for the next element, in bytes. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 /** How deep nested brackets are tracked one by one. */
 const DEEPEST = 1_000_000;
@@ -115,7 +115,7 @@ function elementScanner(salvages = SALVAGES) {
   let isEscaped = false;
   /** Whether the object at the top holds a list of chats, and is none itself. */
   let holdsChats = false;
-  /** How whole elements begin, and so what may begin another one. */
+  /** The first key of whole elements, by which others are recognized. */
   let firstKey: string | null = null;
 
   function* finish(problem: string): Generator<JsonElement> {
@@ -268,7 +268,7 @@ function growingBytes(limit: number) {
     },
     /** Its end, as a text. */
     lastText: () => UTF8.decode(bytes.subarray(Math.max(0, length - 64), Math.min(length, limit))),
-    /** All that is kept of them, until the next ones are added. The next ones begin anew. */
+    /** What is kept of them, valid until more are added. Those begin anew. */
     take(): { bytes: Uint8Array; isWhole: boolean } {
       const taken = { bytes: bytes.subarray(0, length), isWhole: length <= limit };
       length = 0;

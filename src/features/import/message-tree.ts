@@ -5,13 +5,13 @@ import { countLeftOut, keyOf } from "./source-fields.ts";
 /** A node of a source's tree of messages. */
 export type TreeNode = {
   readonly id: string;
-  /** Null, or an id that is nowhere, on a first one. */
+  /** Null, or an id of no node, on a first one. */
   readonly parent: string | null;
   readonly role: "user" | "assistant";
   /** Empty where nothing of it is shown: it only leads from one message to the next. */
   readonly content: string;
   readonly createdAt: string | null;
-  /** Whether its text ended where no more fitted, and goes on in the next node of its reply. */
+  /** Whether its text ended at a limit, and continues in the next node of its reply. */
   readonly isCut?: boolean;
   readonly leftOut?: LeftOut;
   /** What else its message has. Of a reply of several nodes: what the last one with text has. */
@@ -20,7 +20,7 @@ export type TreeNode = {
 
 /** A chat of a source as a tree. */
 export type MessageTree = Pick<FoundChat, "source" | "title" | "createdAt" | "model"> & {
-  /** What the source calls it; else its first question does. */
+  /** The source's own; null where the first question names the chat. */
   readonly id: string | null;
   /** Each with an id of its own. */
   readonly nodes: readonly TreeNode[];
@@ -73,10 +73,10 @@ type Question = {
 };
 
 /**
- * Makes chats of a tree of nodes. Assistants' texts between two questions are one reply, and paths that part between two
- * questions are several replies to the first. Every path from a first question to a last one is a chat: first the path that
- * was last shown, then the others. Of questions at one place the oldest keeps the key of the chat, and each other one begins
- * a key of its own. So a chat has the same key whichever path was shown.
+ * Makes chats of a tree of nodes. Assistants' texts between two questions are one reply. Where paths branch between two
+ * questions, they are several replies to the first. Every path from a first question to a last one is a chat: first the
+ * path that was last shown, then the others. Of questions at one place the oldest keeps the chat's key, and each other
+ * one begins a key of its own, so that a chat has the same key whichever path was shown.
  */
 export function readTree(tree: MessageTree): ChatReading {
   const spots = placed(tree.nodes);

@@ -31,7 +31,7 @@ export function faultOf(error: unknown): string {
   if (error instanceof FileFault) return error.message;
   if (error instanceof DOMException && /^Not(?:Readable|Found)Error$/.test(error.name))
     return CHANGED;
-  // A DecompressionStream throws it.
+  // Thrown by a DecompressionStream.
   return error instanceof TypeError ? CUT : UNREADABLE;
 }
 

@@ -85,12 +85,12 @@ function useUndoable(userId: string): readonly UndoableImport[] {
   const { data = [] } = useQuery(undoableImports(userId));
   const [now, setNow] = useState(() => serverTime());
   const open = data.filter(({ until }) => Date.parse(until) > now);
-  const left = Math.min(...open.map(({ until }) => Date.parse(until))) - now;
+  const remainingMs = Math.min(...open.map(({ until }) => Date.parse(until))) - now;
   useEffect(() => {
-    if (!Number.isFinite(left)) return;
-    const timer = setTimeout(() => setNow(serverTime()), left);
+    if (!Number.isFinite(remainingMs)) return;
+    const timer = setTimeout(() => setNow(serverTime()), remainingMs);
     return () => clearTimeout(timer);
-  }, [left]);
+  }, [remainingMs]);
   return open;
 }
 

@@ -4,8 +4,8 @@ import { readTree, type TreeNode } from "../message-tree.ts";
 import { type Fields, fieldsOf, isFields, nameOf, stringOf } from "../source-fields.ts";
 
 /**
- * Reads a chat of chatbot-ui's export, which has no times and no ids of messages: these are called by their places. Null
- * for anything else.
+ * Reads a chat of chatbot-ui's export, which has no times and no ids of messages: their places are their ids. Null for
+ * anything else.
  */
 export function readChatbotUi(value: unknown): ChatReading | null {
   if (!isFields(value)) return null;
@@ -17,7 +17,7 @@ export function readChatbotUi(value: unknown): ChatReading | null {
   );
   return readTree({
     source: "chatbotui",
-    // The oldest exports count their chats.
+    // The oldest exports number their chats.
     id: typeof id === "number" ? String(id) : (stringOf(id) ?? keyFrom(name, nodes)),
     title: name,
     createdAt: null,

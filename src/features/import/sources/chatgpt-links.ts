@@ -6,7 +6,7 @@ import { fieldsOf, type Fields, listOf, nameOf, parsed, stringOf } from "../sour
  */
 const MARK =
   /( ?)(\uE200([^\uE200-\uE202]{0,40})((?:\uE202[^\uE200-\uE202]{0,4000})*)\uE201|\uE200[a-z_]{0,40}(?:\uE202[\w-]{0,40})*)/g;
-/** What is left of such marks. Those that frame a quoted text, for example. */
+/** Other characters of such marks, for example those that frame a quoted text. */
 const MARK_CHARACTERS = /[\uE200-\uE20F]/g;
 /** `【11†source】`, `【4:0†report.pdf】`, `【12†L123-L131】`, and without a sign `【turn1view0】`. */
 const OLD_MARK =

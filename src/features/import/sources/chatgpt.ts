@@ -37,10 +37,10 @@ type RawNode = {
 
 type ChatGptContext = {
   readonly nodes: ReadonlyMap<string, RawNode>;
-  /** What the answers of the canvas say of each call, by the call's node. */
+  /** What the canvas returned for each call, by the call's node. */
   readonly canvases: ReadonlyMap<string, Fields>;
   readonly model: string | null;
-  /** When a reply was stopped of which that is not known. */
+  /** The time of a stop that has none. */
   readonly updatedAt: string | null;
 };
 
@@ -132,7 +132,7 @@ function isHidden(message: Fields, author: string | null): boolean {
   );
 }
 
-/** The reasons by which the file says that the person interrupted a reply. */
+/** Why a reply ended, as the file says. */
 const endOf = (message: Fields): unknown =>
   fieldsOf(fieldsOf(message["metadata"])["finish_details"])["type"];
 
@@ -196,7 +196,7 @@ function readReply(id: string, message: Fields, context: ChatGptContext, found: 
   }
 }
 
-/** Whether a tool has answered a call that counts already, or goes on. */
+/** Whether a tool's message belongs to a step that is counted already. */
 function isPartOfStep(parent: string | null, { nodes }: ChatGptContext): boolean {
   const message = fieldsOf(nodes.get(parent ?? "")?.message);
   const author = stringOf(fieldsOf(message["author"])["role"]);

@@ -47,7 +47,7 @@ export function readClaude(value: unknown): ChatReading | null {
     const id = nameOf(message["uuid"]) ?? `message ${index}`;
     if (ids.has(id)) continue;
     ids.add(id);
-    // Older files name no parents: there each message stands behind the one before it.
+    // Older files name no parents: there each message follows the one before it.
     const parent = stringOf(message["parent_message_uuid"]) ?? nodes.at(-1)?.id ?? null;
     nodes.push(nodeOf(message, { id, parent, model, artifacts }));
   }
@@ -118,7 +118,7 @@ function withoutTags(text: string, leftOut: LeftOut): string {
   });
 }
 
-/** Replaces elements up to the last end of one. Behind it each beginning would be followed to the end of the text. */
+/** Replaces elements up to the last end tag. After it every start tag would be followed to the end of the text. */
 function replaceElements(
   text: string,
   elements: RegExp,
@@ -204,7 +204,7 @@ function languageOf({ type, language }: Fields): string | null {
   }
 }
 
-/** What was attached. Of a text, and of some other files, the file has what they say. */
+/** Adds the attachments. Of texts, and of some other files, the export has the content. */
 function readFiles(message: Fields, found: Found): void {
   const names = new Set<string>();
   for (const attachment of listOf(message["attachments"]).map(fieldsOf)) {

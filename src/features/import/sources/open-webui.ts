@@ -15,7 +15,7 @@ import {
 
 /** The title of a chat that nobody has named. */
 const UNTITLED = "New Chat";
-/** How blocks in a text begin and end that are no part of the reply. */
+/** The start and end tags of blocks that are no part of the reply. */
 const BLOCK_EDGES =
   /<details\s+type="(?<type>reasoning|tool_calls|code_interpreter)"|(?<lineBreak>\n?)<\/details>/g;
 /** What a model thought, as it wrote it itself. */
@@ -30,7 +30,7 @@ export function readOpenWebUi(value: unknown): ChatReading | null {
   const history = fieldsOf(chat["history"]);
   const isWrapped =
     chat !== value && (Object.hasOwn(chat, "history") || Object.hasOwn(chat, "messages"));
-  // The first chats of all had no history, and what they asked.
+  // The oldest chats have no history, but the models that were asked.
   const isFirst = Array.isArray(value["models"]) && Array.isArray(value["messages"]);
   if (!isWrapped && !isFirst && !isFields(history["messages"])) return null;
   const name = nameOf(value["title"]) ?? nameOf(chat["title"]);
@@ -134,10 +134,10 @@ function withoutBlocks(text: string, leftOut: LeftOut): string {
     }
   }
   if (from !== null) pieces.push(text.slice(from));
-  const left = joined(pieces);
-  const thought = THOUGHT.exec(left);
+  const remaining = joined(pieces);
+  const thought = THOUGHT.exec(remaining);
   if (thought !== null) countLeftOut(leftOut, "thought");
-  return left
+  return remaining
     .slice(thought?.[0].length ?? 0)
     .replaceAll(OWN_PICTURE, () => {
       countLeftOut(leftOut, "picture");

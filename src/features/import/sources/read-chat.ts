@@ -24,7 +24,7 @@ export type Besides = "project" | "starter project" | "profile" | "memory" | "ta
 
 export function readBesides(value: unknown): Besides | null {
   if (!isFields(value)) return null;
-  // Claude's, one of which it makes for each person.
+  // Claude's. It makes a starter project for each person.
   if ("prompt_template" in value)
     return value["is_starter_project"] === true ? "starter project" : "project";
   if ("conversations_memory" in value) return "memory";
