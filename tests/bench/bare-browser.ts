@@ -9,8 +9,8 @@ import { testChromium } from "../../e2e/support/chromium.ts";
 const WITHIN_MS = 30_000;
 
 /**
- * A Chromium with one page, of which nothing is asked but to run scripts. Playwright listens to the network, and for it
- * the browser keeps the bodies of all responses: its memory would be measured with them. Linux only.
+ * A Chromium with one page that only runs scripts. Playwright listens to the network, for which the browser keeps the
+ * bodies of all responses: its memory would be measured with them. Linux only.
  */
 export async function openBareBrowser() {
   const profile = mkdtempSync(join(tmpdir(), "bare-browser-"));
@@ -89,9 +89,9 @@ export async function openBareBrowser() {
     /** Frees the memory that the page no longer uses, which the browser does when it likes. */
     collect: () => run("gc()"),
     /**
-     * The bytes of memory that all its processes have filled, where what several of them share counts once. It is what
-     * the browser's own task manager shows. The browser's program, which the system reads from its file and drops when
-     * it likes, is not in it: it came to between 40 and 160 MB in one run.
+     * The bytes of memory that all its processes have filled, with what several of them share counted once, as in the
+     * browser's own task manager. Without the browser's program, which the system reads from its file and drops when it
+     * likes: between 40 and 160 MB in one run.
      */
     memory: () => {
       const sizes = familyOf(browser.pid ?? 0).map((pid) => {
@@ -128,7 +128,7 @@ const buttonNamed = (name: string) =>
 export const buttonIs = (name: string) => `${buttonNamed(name)}?.disabled === false`;
 export const clickOn = (name: string) => `${buttonNamed(name)}.click()`;
 
-/** The address at which the browser says that it can be reached. */
+/** The address of the browser's debugger, from what it prints. */
 async function debuggerOf(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) {
     const address = /ws:\/\/\S+/.exec(line)?.[0];

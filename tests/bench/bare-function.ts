@@ -1,8 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
 import OpenAI from "openai";
 
-// The least that a streamed reply costs, for load.ts: who is there, one call of an SQL function that finds nothing, and
-// the provider's stream passed on, by the libraries that the functions use. Runs in Deno, in their place.
+// The least that a streamed reply costs, for load.ts: whose session it is, one call of an SQL function that finds
+// nothing, and the provider's stream passed on, by the libraries that the functions use. Runs in Deno, in their place.
 
 declare const Deno: {
   serve: (where: object, answer: (request: Request) => Promise<Response>) => void;
@@ -21,7 +21,7 @@ const encoder = new TextEncoder();
 
 async function answer(request: Request): Promise<Response> {
   const token = request.headers.get("authorization")?.slice("Bearer ".length);
-  // The first request only asks whether somebody answers.
+  // The first request only asks whether it runs.
   if (token === undefined) return new Response();
   const { message } = (await request.json()) as { message: string };
   const { data, error } = await client.auth.getUser(token);

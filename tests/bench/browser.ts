@@ -25,7 +25,7 @@ export async function signedIn(
 /** Conditions of a network, as the browser's debugger takes them. */
 type Network = Record<"latency" | "downloadThroughput" | "uploadThroughput", number>;
 
-/** A new page on a slow line and a machine four times slower. */
+/** A new page on a slow network and a machine four times slower. */
 export async function openSlowPage(context: BrowserContext, network: Network): Promise<Page> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

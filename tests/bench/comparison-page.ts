@@ -23,7 +23,7 @@ export async function serveTwoPages(): Promise<TwoPages> {
     },
   });
   const ours = await serveFolder(await buildApp(() => {}), "index.html");
-  // The one with its styles in a file of their own.
+  // The document with its styles in a file of their own.
   const document = join(folder, "app.html");
   writeFileSync(document, emptied(readFileSync(document, "utf8")));
   const plain = await serveFolder(folder, "app.html");

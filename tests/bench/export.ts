@@ -12,14 +12,14 @@ const EVERY_MS = 1_000;
 const SETTLED_MS = 3_000;
 const LONGEST_MS = 20 * 60_000;
 
-/** The ways to a file, and what the page is told beforehand so that it takes them. */
+/** The ways to a file, and the script that makes the page take each. */
 const WAYS = {
   picked: `window.showSaveFilePicker = async ({ suggestedName }) =>
     (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`,
   "without a picker": "delete window.showSaveFilePicker",
 };
 
-/** How much memory a browser takes more while it exports 100,000 messages from PostgreSQL. Linux only. */
+/** How much more memory a browser takes while it exports 100,000 messages from PostgreSQL. Linux only. */
 export async function benchExport(): Promise<void> {
   const server = await startPostgres();
   const databaseUrl = await server.createDatabase("bench");
@@ -62,8 +62,8 @@ async function fill(databaseUrl: string, userId: string): Promise<void> {
 
 /**
  * What all processes of the browser take more at their peak than before, by one of the ways to a file. The system's own
- * dialog cannot be answered here: what is picked is a file of the browser's file system, written as a picked one is.
- * Memory that the page no longer uses is freed before each look: when the browser does it is its own choice.
+ * dialog cannot be used here: what is picked is a file of the browser's file system, written as a picked one is. Memory
+ * that the page no longer uses is freed before each look, because the browser frees it when it likes.
  */
 async function measure(
   browser: BareBrowser,

@@ -11,7 +11,7 @@ const NETWORK = {
   uploadThroughput: (750 * 1024 * 0.9) / 8,
 };
 
-/** What a visitor with a slow machine and a slow line waits for, beside the same app in one bundle. */
+/** What a visitor with a slow machine and a slow network waits for, beside the same app in one bundle. */
 export async function measureFirstLoad(browser: Browser): Promise<TableRow[]> {
   const pages = await serveTwoPages();
   const ours: Load[] = [];
@@ -57,7 +57,7 @@ async function load(browser: Browser, url: string): Promise<Load> {
   await page.keyboard.press("a");
   await loading;
   const sendButton = page.getByRole("button", { name: "Send message" });
-  // Accepted means kept: the app has it once it runs.
+  // An enabled button means that the app has the text.
   await sendButton.and(page.locator(":enabled")).waitFor();
   const noted = await page.evaluate(() => {
     const { painted = Number.NaN, accepted = Number.NaN } = window as Noted;

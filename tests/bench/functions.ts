@@ -9,7 +9,7 @@ import type { MemberSession } from "../support/member-session.ts";
 
 /** One functions process of the bench's own, on the product's backend. */
 export type FunctionsUnderTest = {
-  /** Sends; `onData` hears what arrives. Resolves with the whole answer, rejects unless it is a good one. */
+  /** Sends; `onData` hears what arrives. Resolves with the whole response, rejects unless it is a good one. */
   send: (turn: TurnCall, onData?: (text: string) => void) => Promise<string>;
   /** Processor time used so far, in seconds. */
   seconds: () => number;
@@ -24,7 +24,7 @@ export type TurnCall = {
 };
 
 /**
- * @param backendPort Where the backend answers: the product, or what stands in for it.
+ * @param backendPort The port of the backend: the product, or what stands in for it.
  * @param host The program that serves in the place of the functions' own.
  */
 export async function startFunctionsUnderTest(

@@ -99,7 +99,7 @@ export function writeArchive(path: string, messages: number, bytes: number): num
   return json;
 }
 
-/** A chat in the form of ChatGPT's export, with what stands around each message there. */
+/** A chat in the form of ChatGPT's export, with the fields that surround each message there. */
 function conversationOf({ key, title, createdAt, messages }: ImportedChat) {
   const seconds = (at: string | null | undefined) => Date.parse(at ?? "") / 1000;
   const ids = ["root", ...messages.map((message) => message.key)];

@@ -40,7 +40,7 @@ const SETTLED_MS = 3_000;
 const MEMORY_EVERY_MS = 250;
 const LONGEST_MS = 10 * 60_000;
 const FIELD = `document.querySelector("[role=dialog] input[type=file]")`;
-/** The browser tells of tasks of 50 ms and more. */
+/** The browser reports tasks of 50 ms and more. */
 const OBSERVE_TASKS = `
   window.longestTask = 0;
   new PerformanceObserver((list) => {
@@ -51,8 +51,8 @@ const PIECES = Array.from({ length: 100 }, (_, index) => `word${index} `);
 const PIECE_MS = 20;
 
 /**
- * The rows of importing a history: how long the list of a large file takes and what it asks of the page, what is stored a
- * second, and what that costs another member meanwhile.
+ * The rows of importing a history: how long the list of a large file takes and what it costs the page, how many
+ * messages are stored a second, and what that costs another member meanwhile.
  */
 export async function benchImport(): Promise<void> {
   await measureList();

@@ -9,17 +9,17 @@ import { type TableRow, timesOf } from "./table.ts";
 const WARM_UP = 20;
 const ROUNDS = 100;
 const LIMIT = 1.3;
-/** What asking for a name beside the reply, and giving the model instructions, may add to the time to the first text. */
+/** How much a request for a name beside the reply, or instructions, may add to the time to the first text. */
 const BESIDE_LIMIT = 1.25;
-/** Until a name has been stored too, which is not to be in the way of what is measured next. */
+/** Until a name has been stored too, so that it does not disturb the next measurement. */
 const PAUSE_MS = 50;
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 /**
- * The time from a request to the provider's hearing of it, over the least that it must cost: asking who is there, and
- * one call of an SQL function that finds nothing, on the same backend and by the same client library. And the time to the
- * first text where a name is asked for beside the reply, or the model is given instructions, over that of a plain message.
- * Those of each kind take turns.
+ * The time from a request until the provider receives it, over the least that it must cost: asking whose session it is,
+ * and one call of an SQL function that finds nothing, on the same backend and by the same client library. And the time
+ * to the first text where a name is asked for beside the reply, or instructions are given, over that of a plain
+ * message. All take turns.
  */
 export async function measureLatency(
   product: RunningProduct,
@@ -55,7 +55,7 @@ export async function measureLatency(
     body: JSON.stringify({ instructions }),
   });
   if (!instructing.ok) throw new Error(`No instructions: ${await instructing.text()}`);
-  // So late that a reply which waited for it would be seen.
+  // So late that a reply which waited for it would show.
   provider.scriptNames({ pieces: ["A greeting"], pieceMs: 10 });
   provider.forget();
   const firstText = async (message: string, asker = member) => {
@@ -103,7 +103,7 @@ export async function measureLatency(
   ];
 }
 
-/** How long each way took in every round: it returns when it was at its end. */
+/** How long each way took in every round, by what it returned. */
 async function takeTurns<Way extends string>(
   ways: Record<Way, () => Promise<number>>,
   pauseMs = 0,

@@ -17,7 +17,7 @@ const PIECES = Array.from({ length: 50 }, (_, index) => `word${index} `);
 const BARE = join(import.meta.dirname, "bare-function.ts");
 
 /**
- * The processor time of a streamed reply, over the least that it must cost; both take turns, on PostgreSQL. And how many
+ * The processor time of a streamed reply, over the least that it must cost, by turns, on PostgreSQL. And how many
  * replies a second that is on one core of this machine.
  */
 export async function measureLoad(
@@ -38,9 +38,9 @@ export async function measureLoad(
   const both = [await start(), await start(BARE)] as const;
   /** Each member sends one after the other. Returns the milliseconds of a core that each took. */
   const sendAll = async (functions: FunctionsUnderTest, count: number) => {
-    let left = count;
+    let remaining = count;
     const send = async (member: MemberSession) => {
-      for (; left > 0; left -= 1) {
+      for (; remaining > 0; remaining -= 1) {
         await functions.send({
           name: "start_chat",
           member,

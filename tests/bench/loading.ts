@@ -20,7 +20,7 @@ export function measureLoading(): TableRow {
   return timesOf("loading send_message in Deno, over loading both SDKs too", [ours, all], LIMIT);
 }
 
-/** In a process of its own, with what Deno has kept of the sources, as a worker has. */
+/** In a process of its own, with the sources that Deno has cached, as a worker has. */
 function loadingMs(...files: string[]): number {
   const args = ["run", "--quiet", "--no-prompt", "--no-remote", "--no-lock", "--allow-all"];
   const config = ["--config=supabase/functions/deno.json", "--node-modules-dir=manual"];

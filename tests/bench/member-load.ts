@@ -52,7 +52,7 @@ export async function measureMemberLoad(
 }
 
 /**
- * Milliseconds until what a person came for stands there: with nothing kept, and once it was opened before. `shift` is
+ * Milliseconds until what a person came for is shown: with nothing cached, and once it was opened before. `shift` is
  * the layout shift of both.
  */
 type Opening = { first: number; again: number; shift: number };
@@ -86,7 +86,7 @@ async function open(
   return { first, again, shift };
 }
 
-/** Resolves when what comes after the first drawing is there: the scripts, and a second after the page the copies. */
+/** Resolves when what follows the first drawing has come: the scripts, and a second after the page the copies. */
 async function untilKept(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.now() > 3_000);
   await page.waitForLoadState("networkidle");

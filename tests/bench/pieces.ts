@@ -10,7 +10,7 @@ const PIECE_MS = 10;
 const ROUNDS = 4;
 const LIMIT_MS = 2;
 
-/** What the functions add to the time that a streamed piece takes; straight and through them, by turns. */
+/** What the functions add to the time that a streamed piece takes: directly and through them, by turns. */
 export async function measurePieces(
   functions: FunctionsUnderTest,
   provider: ScriptedProvider,

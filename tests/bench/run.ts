@@ -24,7 +24,7 @@ async function benchDatabase(): Promise<void> {
   }
 }
 
-// So that what was started is ended with us.
+// Ends what was started when the bench is ended.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 const wanted = process.argv[2];

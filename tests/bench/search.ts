@@ -13,7 +13,7 @@ const BARS = { pglite: 300, postgres: 100 };
 /** What is looked for, from what is in one message to what is in all of them. */
 const QUERIES = ["needle", "zebra", "zeb", "third", "thi", "often", "o", '"zebra third"', "absent"];
 
-/** Searches by the endpoint among a person's 100,000 messages and 300,000 of others, what storing costs more, and the index's size. */
+/** Searches in a person's 100,000 messages beside 300,000 of others, what indexing adds to storing, the index's size. */
 export async function measureSearch(kind: DatabaseName): Promise<TableRow[]> {
   const backend = await startDatabase(kind);
   const person = await backend.signUp("owner@example.com");

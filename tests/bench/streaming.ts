@@ -36,7 +36,7 @@ export async function measureStreaming(
   return rows;
 }
 
-/** Asks one model, all four, or one to compare the four replies that stand there, and measures the page from the first text of each to the last. */
+/** Asks one model, all four, or one to compare four replies, and measures the page from each first text to the last. */
 async function measureReplies(
   page: Page,
   provider: ScriptedProvider,
@@ -48,7 +48,7 @@ async function measureReplies(
   provider.script({ pieces: [...PIECES, last], pieceMs: 1000 / TOKENS_A_SECOND });
   const composer = page.getByPlaceholder("Send a message...");
   if (what !== "comparison") await composer.fill("Tell me everything");
-  // Nothing looks into the page while it is measured: looking is work of the same thread.
+  // Nothing reads the page while it is measured, because that is work of the same thread.
   const reached = new Map<number, number>();
   const [begun, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   provider.onPiece((index) => {

@@ -1,6 +1,6 @@
 import { median } from "./statistics.ts";
 
-/** One line of the table. `holds` is absent where a figure has no bar. */
+/** One row of the table. `holds` is absent where a figure has no bar. */
 export type TableRow = { what: string; measured: string; bar?: string; holds?: boolean };
 
 const WIDTHS = { what: 68, measured: 46, bar: 16 };

@@ -5,9 +5,9 @@ import postgres from "postgres";
 import { serveLocally } from "../support/serve-locally.ts";
 
 /**
- * The two answers that the functions need of a Supabase project, straight from PostgreSQL with one query each: who a
- * live session belongs to, and the outcome of a database function. The embedded backend sends some thirty queries for
- * a turn where a hosted one sends few; here it must not be what is measured.
+ * The two responses that the functions need of a Supabase project, straight from PostgreSQL with one query each: whose
+ * a live session is, and the outcome of an SQL function. The embedded backend sends some thirty queries for a turn
+ * where a hosted one sends few; here it must not be what is measured.
  */
 export async function startThinBackend(databaseUrl: string, jwtSecret: string) {
   const sql = postgres(databaseUrl, { max: 16 });

@@ -89,7 +89,7 @@ const loseNetwork = async (page: Page, random: () => number) => {
   await page.context().setOffline(false);
 };
 
-/** Each as often as it stands here. What the page does not offer at the moment fails, and another one is tried. */
+/** Each is as frequent as its entries. What the page does not offer at the moment fails, and another one is tried. */
 export const ACTIONS: readonly Action[] = [
   (page, content) => askInNewChat(page, content, false),
   (page, content) => askInNewChat(page, content, true),

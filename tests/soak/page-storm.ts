@@ -51,7 +51,7 @@ export async function runPageStorm(options: {
   const asked: Asked[] = [];
   const people: Person[] = [];
   const sent: Sent[] = [];
-  /** The chats that somebody deleted on a page, also one that the database never had: it notes no deletion of that. */
+  /** The chats that somebody deleted on a page, also one that the database never had, and so notes no deletion of. */
   const erased = new Set<string>();
   for (let count = 0; count < MEMBERS; count += 1) {
     const member = await product.newMember("active");
@@ -139,7 +139,7 @@ export async function runPageStorm(options: {
   faults.push(
     ...asked.flatMap(({ content }) => {
       const holding = questions.filter((question) => question.content.includes(content));
-      // The tabs share what is typed: one may type on and send it while the other is about to. All of it is sent by one.
+      // One tab may add to what is typed and send it while the other sends it. The same text must not be sent twice.
       const texts = new Set(holding.map((question) => question.content));
       if (texts.size < holding.length) return [`${content} was stored twice`];
       // It may have gone with the chat of a later question, which it was sent with.
@@ -153,7 +153,7 @@ export async function runPageStorm(options: {
     }),
     ...stored.flatMap(({ content, reply_to, stopped_at, compares }) => {
       const question = stored.find(({ id }) => id === reply_to);
-      // What compares replies answers another question, in which they stand.
+      // A comparison answers no question of its own.
       if (question === undefined || compares !== null) return [];
       const whole = wholeReplyTo(question.content);
       const isSound = stopped_at === null ? content === whole : whole.startsWith(content);

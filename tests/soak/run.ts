@@ -30,7 +30,7 @@ if (!Number.isInteger(rows) || rows <= 0) throw new Error(`--rows ${wanted.rows}
 const seconds = Number(process.env["SOAK_SECONDS"] || 20);
 const say = (line: string) => console.log(`  ${line}`);
 
-// So that what was started is ended with us.
+// Ends what was started when the soak is ended.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 if (isAll || wanted.page) await provideChromium();
@@ -41,7 +41,7 @@ if (isAll || wanted.scale) await part(holdsAtScale);
 if (isAll) await part(passesAtFullLength);
 process.exit(holds.every(Boolean) ? 0 : 1);
 
-/** Notes whether a part holds, and says how long it took. One that throws does not keep the next from running. */
+/** Notes whether a part holds, and says how long it took. One that throws does not stop the others. */
 async function part(run: () => boolean | Promise<boolean>): Promise<void> {
   const start = performance.now();
   try {

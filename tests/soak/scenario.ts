@@ -49,7 +49,7 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   const members: MemberSession[] = [];
   for (let count = 0; count < MEMBERS; count += 1) members.push(await newMemberSession(product));
   const ledger: Ledger = { entries: [], imports: [], deletedChats: new Set() };
-  /** Questions whose chat was to be deleted when the product was killed: nobody was told whether it was. */
+  /** Questions whose chat was being deleted when the product was killed: nobody was told whether it was. */
   const deletedPerhaps: Entry[] = [];
   const owners = new Map<Entry | ImportEntry, MemberSession>();
   const memberOf = (entry: Entry | ImportEntry) => {
@@ -137,7 +137,7 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
     );
   }
 
-  /** In two tabs at once; every other one is taken back, perhaps while it comes. */
+  /** In two tabs at once; every other import is undone, perhaps while it is sent. */
   async function importHistory(member: MemberSession, title: string, count: number) {
     const entry = newImport(title);
     ledger.imports.push(entry);
@@ -179,7 +179,7 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   }
 }
 
-/** The process that runs the functions: the product's only Deno. Linux tells. */
+/** The process that runs the functions: the product's only Deno. Needs Linux. */
 export function functionsOf({ pid }: RunningProduct): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
   const deno = children.find((child) =>

@@ -32,7 +32,7 @@ async function post(
     .catch(() => undefined);
 }
 
-/** Sends a question, or sends it again, and notes what its sender was told. Answers the status; 0: none came. */
+/** Sends a question, or sends it again, and notes what its sender was told. Returns the status; 0: none came. */
 export async function sendQuestion(
   product: RunningProduct,
   member: MemberSession,
@@ -132,7 +132,7 @@ export async function importChat(
   return 200;
 }
 
-/** Takes an import back. Returns the status; 0: none came. */
+/** Undoes an import. Returns the status; 0: none came. */
 export async function undoImport(
   product: RunningProduct,
   member: MemberSession,
@@ -145,7 +145,7 @@ export async function undoImport(
   return response?.status ?? 0;
 }
 
-/** Imports again, or takes back again, what nobody was told the end of. */
+/** Imports or undoes again whatever had no response. */
 export async function settleImports(
   product: RunningProduct,
   memberOf: (entry: ImportEntry) => MemberSession,
@@ -158,7 +158,7 @@ export async function settleImports(
     while (isOpen(entry)) {
       const act = entry.undo === undefined ? importChat : undoImport;
       const status = await act(product, memberOf(entry), entry);
-      // Nothing of it was stored, or it is too old to be taken back.
+      // Nothing of it was stored, or it is too late to undo it.
       if (entry.undo !== undefined && (status === 404 || status === 410)) break;
       if (!isOpen(entry)) break;
       if (Date.now() > deadline) throw new Error(`${entry.key}: still ${status}`);
@@ -168,9 +168,9 @@ export async function settleImports(
 }
 
 /**
- * Sends every question without a shown reply again until it has one, as a person pressing Retry would: each person one
- * after the other. Questions of deleted chats stay unanswered. Throws when one is still unanswered after a minute and a
- * half.
+ * Sends every question without a shown reply again until it has one, as a person pressing Retry would, each person's
+ * one after the other. Questions of deleted chats stay unanswered. Throws when one is still unanswered after a minute
+ * and a half.
  */
 export async function settle(
   product: RunningProduct,

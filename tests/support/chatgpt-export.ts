@@ -68,7 +68,7 @@ type Nodes = readonly (readonly [
   message: ChatGptMessage | null,
 ])[];
 
-/** An element. Its nodes know their children, unless `more` says otherwise; the last one is shown. */
+/** An element of the list. Its nodes know their children, unless `more` says otherwise; the last one is shown. */
 export function chatGptChat(nodes: Nodes, more: Json = {}) {
   const mapping = Object.fromEntries(
     nodes.map(([id, parent, message]) => [id, chatGptNode(id, parent, message)]),

@@ -38,7 +38,7 @@ export function claudeMessage(
   };
 }
 
-/** An element. */
+/** An element of the list. */
 export function claudeChat(messages: readonly unknown[], more: Json = {}) {
   return {
     uuid: "7cdf01ac-dda9-4910-982c-fd498973a1c6",

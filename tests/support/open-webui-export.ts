@@ -27,7 +27,7 @@ export function openWebUiMessage(
   };
 }
 
-/** An element. */
+/** An element of the list. */
 export function openWebUiChat(
   messages: readonly OpenWebUiMessage[],
   currentId: string | null,

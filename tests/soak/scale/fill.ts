@@ -22,14 +22,14 @@ export function filledMember(number: number, chats: number): FilledMember {
   };
 }
 
-/** Everything that is filled in has an id that follows from its place, so that two databases can hold the same rows. */
+/** Ids follow from their places, so that two databases can hold the same rows. */
 const idOf = (name: string) => {
   const digits = createHash("md5").update(name).digest("hex");
   return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 };
 
 /**
- * Puts all members there with one chat each, and the first ones with so many chats, builds the indexes, and leaves the
+ * Fills in all members with one chat each, and the first ones with so many chats, builds the indexes, and leaves the
  * tables as autovacuum would.
  */
 export async function fill(sql: Sql, first: number, chats: number): Promise<void> {
@@ -37,7 +37,7 @@ export async function fill(sql: Sql, first: number, chats: number): Promise<void
   await fillMembers(sql, MEMBER_COUNT);
   await stopIndexing(sql);
   await prepare(sql);
-  // Chat by chat, so that the messages of one person lie apart, as they do when many people write at once.
+  // Chat by chat, so that the messages of one person are apart, as they are when many people write at once.
   for (let chat = 1; chat <= chats; chat += 1) {
     await writeChats(sql, chat === 1 ? MEMBER_COUNT : first, chat);
   }
@@ -85,14 +85,14 @@ async function fillMembers(sql: Sql, count: number): Promise<void> {
     from generate_series(1, ${count}::integer) n`;
 }
 
-/** Leaves the indexes of chats and messages as they are from now on: to keep them up takes most of a write's time. */
+/** Stops updating the indexes of chats and messages, which takes most of a write's time. */
 async function stopIndexing(sql: Sql): Promise<void> {
   await sql`
     update pg_index set indisready = false, indisvalid = false
     where indrelid in ('public.chats'::regclass, 'public.messages'::regclass)`;
 }
 
-/** Builds them from all rows. */
+/** Builds the indexes from all rows. */
 async function buildIndexes(sql: Sql): Promise<void> {
   await sql`set maintenance_work_mem = '1GB'`;
   await sql`set max_parallel_maintenance_workers = 4`;
@@ -107,7 +107,7 @@ async function prepare(sql: Sql): Promise<void> {
     from json_array_elements(${JSON.stringify(makeTexts())}::text::json) with ordinality pairs (pair, n),
       generate_series(0, 1) side
     on conflict do nothing`;
-  // Keys between tables are not checked: it takes most of the time, and the rows fit by how they are made.
+  // Without checking foreign keys, which takes most of the time: the rows fit by how they are made.
   await sql`set session_replication_role = replica`;
 }
 

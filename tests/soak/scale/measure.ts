@@ -5,7 +5,7 @@ import type { FilledMember } from "./fill.ts";
 import type { Clock } from "./scenes.ts";
 
 const BAR = 1.5;
-/** A ratio is that of each of so many parts of a run, and of these the median: one pause of the machine is in one part. */
+/** A ratio is the median of those of so many parts of a run: a pause of the machine is in one part. */
 const PARTS = 8;
 /** Rounds whose times do not count: they read what is not in memory yet. */
 const WARM_UP = 20;
@@ -14,9 +14,9 @@ type Times = Map<string, number[]>;
 export type Scene = (sql: Sql, member: FilledMember, round: number, clock: Clock) => Promise<void>;
 
 /**
- * Plays the scene with the same members in two databases, in turns, and prints how long each call took in the full one
- * over the other. What does not hold its bar is measured once more: what else runs on the machine slows one run, and what
- * the database does slows both. Returns whether every bar holds.
+ * Plays the scene with the same members in two databases, by turns, and prints how long each call took in the full one
+ * over the other. What misses its bar is measured once more, because what else runs on the machine slows one run only.
+ * Returns whether every bar holds.
  * @param held Which calls have a bar.
  */
 export async function compare(

@@ -15,7 +15,7 @@ const ROUNDS = 200;
 /** How many members are measured. Their rows, and a chat of everybody, are the almost empty database. */
 const MEASURED = 10;
 const CLIENTS = 32;
-/** What a message takes on the disk, its indexes and the log while it is written included, at most. */
+/** The most that a message takes on the disk, with its indexes and the log while it is written. */
 const BYTES_PER_MESSAGE = 4_000;
 
 /** A server as a hosted project of four gigabytes has it. It waits for the disk only where it is killed. */
@@ -30,14 +30,14 @@ const SETTINGS = {
   full_page_writes: "on",
   synchronous_commit: "on",
 };
-/** Writes no log that only a restored or replicated server would need, and nothing beside what it is told to. */
+/** Writes no log for restored or replicated servers. */
 const WHILE_FILLING = { wal_level: "minimal", max_wal_senders: "0", full_page_writes: "off" };
 
 const connect = (url: string, max = 1) => postgres(url, { max, onnotice: () => undefined });
 
 /**
- * Fills a database with about so many messages, and prints what each read and write of the product takes in it beside an
- * almost empty one, and what is left after it was killed. Returns whether every bar holds.
+ * Fills a database with about so many messages, and prints how long each read and write of the product takes in it
+ * beside an almost empty one, and what remains after it was killed. Returns whether every bar holds.
  */
 export async function runScale(rows: number, say: (line: string) => void): Promise<boolean> {
   const { bavail, bsize } = await statfs(tmpdir());
@@ -85,9 +85,9 @@ async function filled(server: Postgres, name: string, first: number, chats: numb
   return url;
 }
 
-/** Kills every process of the server while clients take turns, and looks for what was told to be stored. */
+/** Kills every process of the server while clients take turns, and looks for all that was acknowledged. */
 async function survives(server: Postgres, url: string, members: readonly FilledMember[]) {
-  // From here on a commit is on the disk before it is told.
+  // From here on a commit is on the disk before it is acknowledged.
   await server.halt();
   await server.resume({ fsync: "on" });
   const taking = takeTurns(connect(url, CLIENTS), members);
@@ -119,7 +119,7 @@ async function survives(server: Postgres, url: string, members: readonly FilledM
   return lost === 0 && isSound;
 }
 
-/** Clients take one turn after the other until the database is gone. Returns the ids that were told to be stored. */
+/** Clients take one turn after the other until the database is gone. Returns the ids that were acknowledged. */
 async function takeTurns(sql: Sql, members: readonly FilledMember[]): Promise<string[]> {
   const told: string[] = [];
   const client = async (first: number) => {

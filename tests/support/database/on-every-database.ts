@@ -5,20 +5,20 @@ import { signUpPerson } from "./turns.ts";
 
 type Ask = (backend: TestBackend, kind: Kind) => void;
 
-/** Asks the same questions of PGlite and of the oldest and the newest PostgreSQL, each on a fresh database. */
+/** Runs the same tests on PGlite and on the oldest and the newest PostgreSQL, each on a fresh database. */
 export function onEveryDatabase(title: string, ask: Ask): void {
   onFresh(["pglite", "postgres 15", "postgres"], title, ask);
 }
 
 /**
- * Asks a real PostgreSQL only, on a fresh database: for calls at the same time, which PGlite puts into a queue, and for
- * rules of plain SQL, which are the same in both and take PGlite twice as long.
+ * Runs tests on a fresh PostgreSQL only: of calls at the same time, which PGlite puts into a queue, and of rules of
+ * plain SQL, which are the same in both and take PGlite twice as long.
  */
 export function onPostgres(title: string, ask: (backend: TestBackend) => void): void {
   onFresh(["postgres"], title, ask);
 }
 
-/** The same of the oldest and the newest that the product runs on. */
+/** The same on the oldest and the newest PostgreSQL that the product runs on. */
 export function onOldestAndNewest(title: string, ask: (backend: TestBackend) => void): void {
   onFresh(["postgres 15", "postgres"], title, ask);
 }

@@ -76,7 +76,7 @@ export function everyModel(tokens: number): Record<string, number> {
   return Object.fromEntries(MODEL_IDS.map((id) => [id, tokens]));
 }
 
-/** Begins a turn; what is not said is new and generous. */
+/** Begins a turn; what is not given is new, and the limits are generous. */
 export function beginTurn(
   backend: TestBackend,
   person: Pick<Person, "id">,
@@ -91,7 +91,7 @@ export function beginTurn(
   });
 }
 
-/** Asks in a chat that is there. */
+/** Asks in an existing chat. */
 export const askIn = (
   backend: TestBackend,
   person: Pick<Person, "id">,
@@ -111,7 +111,7 @@ export const claimBegun = ({ answer, claim }: CallOutcome) => ({
   p_claim_id: claim ?? "",
 });
 
-/** The answer to a question that was begun last, and the claim on it; when none is left, one that nobody has begun. */
+/** The answer to a question that was begun last, and its claim; where there is none, one that nobody has begun. */
 async function newestAnswer(backend: TestBackend, questionId: string) {
   const [row] = await backend.sql<{ p_answer_id: string; p_claim_id: string }>(
     `select id as p_answer_id, claim_id as p_claim_id from (
@@ -138,7 +138,6 @@ const withNewestClaim =
   };
 
 const nothing = null as never;
-/** Stores the answer. */
 export const finish = withNewestClaim<FinishArgs>("finish_turn", {
   p_content: "Hello to you",
   p_provider_model: nothing,
@@ -147,9 +146,7 @@ export const finish = withNewestClaim<FinishArgs>("finish_turn", {
   p_output_tokens: nothing,
   p_first_text_ms: nothing,
 });
-/** Extends the claim. */
 export const renew = withNewestClaim<RenewArgs>("renew_turn", { p_lease: "20 seconds" });
-/** Gives the claim up. */
 export const release = withNewestClaim<ReleaseArgs>("release_turn", {
   p_failure: "provider_failed",
 });
@@ -172,7 +169,6 @@ export const stopTurn = (
   turn: Omit<Args<"stop_turn">, "p_user_id">,
 ) => call(backend, "stop_turn", { p_user_id: person.id, ...turn });
 
-/** Creates an empty chat. */
 export const callCreateChat = (
   backend: TestBackend,
   person: Pick<Person, "id">,
@@ -180,7 +176,6 @@ export const callCreateChat = (
   p_chats_per_minute = 1_000,
 ) => call(backend, "create_chat", { p_user_id: person.id, p_chat_id, p_chats_per_minute });
 
-/** Undoes the deletion of a chat. */
 export function undoDeletion(backend: TestBackend, person: Pick<Person, "id">, chatId: string) {
   const args = { p_user_id: person.id, p_chat_id: chatId, p_chats_per_minute: 1_000_000 };
   return call(backend, "restore_chat", args);

@@ -15,7 +15,7 @@ export type Received = {
   at: number;
   /** Bytes handed to the connection so far. */
   sent: number;
-  /** Settles when the answer is over: true when the client closed the connection before that. */
+  /** Settles when the response is over: true when the client closed the connection before that. */
   abandoned: Promise<boolean>;
 };
 
@@ -119,7 +119,7 @@ function exchangeOf(
       response.flushHeaders();
       if (headers["content-length"] === undefined) response.end(body);
     },
-    // After the reads of this turn of the event loop: a reset throws away what nobody has read.
+    // After the reads of this turn of the event loop: a reset discards what nobody has read.
     reset: () => void setImmediate(() => request.socket.resetAndDestroy()),
     wait: (milliseconds) =>
       new Promise((resolve, reject) => {
