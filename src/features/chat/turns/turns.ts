@@ -1,4 +1,4 @@
-import type { Message, StreamEvent } from "#contract";
+import type { Message, OpenAnswer, StreamEvent } from "#contract";
 import {
   chatFromList,
   moveUp,
@@ -21,7 +21,7 @@ import { RequestError, wait } from "#lib/functions-client.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { currentSession, serverTime, userIdOf } from "#lib/session.ts";
 import { makeTitle, needsName } from "#text-rules";
-import { type Answer, type AnswerEvent, isSameKind } from "./answer-rules.ts";
+import { type Answer, type AnswerEvent, type AnswersById, isSameKind } from "./answer-rules.ts";
 import { answersIn, currentAnswers, dispatch, keepAnswersOf, onEnded } from "./answers.ts";
 import { answersBeingSent, createOpenStreams } from "./sending-locks.ts";
 import { type ReadTurn, readTurn, sendTurn, stopAnswer } from "./turn-api.ts";
@@ -185,11 +185,12 @@ function createTurns(userId: string) {
       const { questionId, chatId } = asked;
       // Before the read: one that another tab has sent by now is in it.
       const beingSent: readonly string[] = asked.isSaved ? [] : await answersBeingSent();
+      const before = currentAnswers();
       const read = await readTurn(questionId, chatId).catch(() => null);
       // A request of this page's own tells what becomes of it.
       if (get(answerId) === undefined || requests.has(answerId)) return;
       if (read?.question) tell(answerId, { type: "saved", question: read.question });
-      if (read !== null && (await isThere(answerId, chatId, read))) return;
+      if (read !== null && (await isThere(answerId, chatId, read, before))) return;
       // The open answers were read first, and the question may have been stored since. What an earlier page has sent may
       // still be on its way.
       const mayCome = isFirst && (read?.question != null || !asked.isAwaited);
@@ -201,15 +202,20 @@ function createTurns(userId: string) {
     }
   }
 
-  /** Whether the database holds an answer. What was read of its question is told then. */
-  async function isThere(answerId: string, chatId: string, read: ReadTurn): Promise<boolean> {
+  /**
+   * Whether the database holds an answer. What was read of its question is told then.
+   * @param before The answers before the read. What has changed since is newer than what was read.
+   */
+  async function isThere(answerId: string, chatId: string, read: ReadTurn, before: AnswersById) {
     const { question, replies, openAnswers } = read;
+    const isNews = ({ id }: OpenAnswer) =>
+      id === answerId ? get(id) !== undefined : get(id) === before.get(id);
     const reply = replies.find(({ id }) => id === answerId);
     if (reply !== undefined) await stored(chatId, [question, reply], reply);
     else if (openAnswers.some(({ id }) => id === answerId)) {
-      tell(answerId, { type: "lost" });
       if (isSignedIn()) await cacheMessages(chatId, [question, ...replies]);
-      for (const row of openAnswers) tell(row.id, { type: "seen", row });
+      tell(answerId, { type: "lost" });
+      for (const row of openAnswers.filter(isNews)) tell(row.id, { type: "seen", row });
       readAgain(chatId);
     } else return false;
     return true;

@@ -309,6 +309,58 @@ describe("a turn whose connection is lost", () => {
   });
 });
 
+/** A further answer "a" that is looked for while "b" is written here. The read ends when a test says so. */
+async function lookedForBeside() {
+  const controlled = controlledTurns();
+  const { turns, connection } = controlled;
+  const rows = ["a", "b"].map((id) => openAnswerTo(question, { id, model: "grok", content: "Ol" }));
+  const read = Promise.withResolvers<Awaited<ReturnType<typeof readTurn>>>();
+  vi.mocked(readTurn).mockReturnValueOnce(read.promise);
+  void turns.send(further("b"));
+  connection().send(savedAs("b"));
+  connection().send(delta("Old"));
+  const ended = turns.send(further("a"));
+  connection(1).break(new Error("network"));
+  await expect.poll(() => vi.mocked(readTurn).mock.calls.length).toBe(1);
+  return {
+    ...controlled,
+    ended,
+    readEnds: () => read.resolve({ question, replies: [], openAnswers: rows }),
+  };
+}
+
+describe("a read of an answer", () => {
+  it.each([
+    ["during the read", "another one has failed"],
+    ["during the read", "another one was dropped"],
+    ["while its messages are cached", "another one has failed"],
+    ["while its messages are cached", "another one was dropped"],
+    ["while its messages are cached", "it was dropped"],
+  ])("does not undo that, %s, %s", async (moment, what) => {
+    const { connection, ended, inChat, readEnds, turns } = await lookedForBeside();
+    const caching = Promise.withResolvers<void>();
+    const cancel = vi.spyOn(client, "cancelQueries").mockReturnValue(caching.promise);
+    vi.spyOn(client, "isFetching").mockReturnValue(1);
+    const isCaching = () =>
+      cancel.mock.calls.some(([filters]) => filters?.queryKey?.[0] === "messages");
+    if (moment !== "during the read") {
+      readEnds();
+      await vi.waitUntil(isCaching);
+    }
+    if (what === "another one has failed") connection().send(failure);
+    else turns.drop(what === "it was dropped" ? "a" : "b");
+    connection().close();
+    await new Promise(setImmediate);
+    readEnds();
+    caching.resolve();
+    await ended;
+    const a = { id: "a", isHere: false, isSaved: true, failed: null };
+    const b = { id: "b", failed: { reason: "It broke" } };
+    const left = { "it was dropped": [{ id: "b" }], "another one was dropped": [a] };
+    expect(inChat()).toMatchObject(left[what as keyof typeof left] ?? [b, a]);
+  });
+});
+
 describe("a message that another tab is sending", () => {
   it("is on its way while that tab sends it, and unsent when it gives up", async () => {
     const { turns, othersSend, only } = controlledTurns();
