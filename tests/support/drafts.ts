@@ -1,5 +1,6 @@
 import {
   type Drafts,
+  inOrder,
   NO_DRAFTS,
   type OutboxEntry,
   parseBox,
@@ -34,6 +35,7 @@ export const typedIn = (contents: Record<string, string>) =>
 export function reloaded({ boxes, outbox }: Drafts): Drafts {
   const again = (stored: unknown): unknown => JSON.parse(JSON.stringify(stored));
   const places = Object.entries(boxes).map(([place, box]) => [place, parseBox(again(box))]);
-  const entries = outbox.flatMap((entry) => parseEntry(again(entry)) ?? []);
-  return { boxes: Object.fromEntries(places), outbox: entries };
+  // The storage keeps no order.
+  const entries = outbox.toReversed().flatMap((entry) => parseEntry(again(entry)) ?? []);
+  return { boxes: Object.fromEntries(places), outbox: inOrder(entries) };
 }
