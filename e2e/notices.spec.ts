@@ -98,7 +98,7 @@ test("a member whose messages cannot be loaded sees 'Failed to load messages' at
   await expect(toast(page, "Failed to load messages")).toHaveCount(0);
 });
 
-test("a member whose server stops responding during a reply reads that, keeps the messages, and gets the reply later [opening.offline] [notices.load-messages-failed]", async ({
+test("a member whose server stops responding during a reply reads that, keeps messages and list, and gets the reply later [opening.offline] [notices.load-messages-failed] [notices.load-chats-failed]", async ({
   page,
   providers,
 }) => {
@@ -113,21 +113,22 @@ test("a member whose server stops responding during a reply reads that, keeps th
   await expect(chatPane(page)).toContainText("The first words");
   await page.evaluate(() => {
     new MutationObserver(() => {
-      if (document.body.textContent.includes("Failed to load messages"))
+      if (document.body.textContent.includes("Failed to load"))
         document.documentElement.dataset["saidFailed"] = "";
     }).observe(document.body, { childList: true, subtree: true });
   });
   await page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
   const status = page.getByRole("status").filter({ hasText: "The server is not responding." });
   await expect(status).toBeVisible();
-  // The chat itself is read again too.
-  const failed = page.waitForEvent("requestfailed", (request) =>
-    request.url().includes("/messages?"),
+  // The chat itself and the list are read again too.
+  const failed = [/\/messages\?/, /\/chats\?.*user_id/].map((path) =>
+    page.waitForEvent("requestfailed", (request) => path.test(request.url())),
   );
   await status.getByRole("button", { name: "Try again" }).click();
-  await failed;
+  await Promise.all(failed);
   await expect(status).toBeVisible();
   await expect(messages(page)).toHaveCount(3);
+  await expect(chats(page).getByRole("link")).toHaveText(["First"]);
   await expect(page.locator("[data-said-failed]")).toHaveCount(0);
 
   await page.unroute("**/rest/v1/**");

@@ -12,7 +12,7 @@ import {
 import type { Chat } from "#contract";
 import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { type ChatPages, chatsKey, chatsQuery } from "#features/chat/data/chat-queries.ts";
-import { useStoredCopy } from "#features/chat/data/copies.ts";
+import { useNoteUnread, useStoredCopy } from "#features/chat/data/copies.ts";
 import { isUnseen } from "#features/chat/notifications/seen-rules.ts";
 import { followSeen, seenHere } from "#features/chat/notifications/seen-store.ts";
 import { answers } from "#features/chat/turns/answers.ts";
@@ -58,7 +58,9 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
   const copy = useStoredCopy(chatsKey(userId), { data: chats.data, isUnread }) as
     | ChatPages
     | undefined;
-  const isError = isUnread && copy === undefined;
+  const isError =
+    chats.data === undefined ? isUnread && copy === undefined : chats.isFetchNextPageError;
+  useNoteUnread("chats", chats.data !== undefined && !isError && isUnread);
   useEffect(() => {
     if (!isError) return;
     notify(NOTICES.loadChatsFailed);
