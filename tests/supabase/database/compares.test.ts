@@ -78,10 +78,11 @@ onEveryDatabase("what is written about replies", (backend) => {
   const oldScene = async () => {
     const { turn, c } = await scene();
     await answer(turn, {}, "zebrafinch in an answer");
-    // As many as one search does not put into the index, and looks at none of them itself.
+    // As many as one search does not put into the index, and looks at none of them itself. A microsecond apart, so
+    // that none is newer than the next scene: its search would look at these first, and not get as far as its oldest.
     await backend.sql(
       `insert into public.messages (chat_id, user_id, created_at, direction, role, content, search_later)
-       select $1, $2, clock_timestamp() + n * interval '1 millisecond', 'inbound', 'user', repeat('filler ', 90), true
+       select $1, $2, clock_timestamp() + n * interval '1 microsecond', 'inbound', 'user', repeat('filler ', 90), true
        from generate_series(1, 300) n`,
       turn.p_chat_id,
       member.id,
