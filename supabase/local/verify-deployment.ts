@@ -409,7 +409,7 @@ function post(
 async function answerOf<Answer>(response: Response): Promise<Answer> {
   const body = parseJson(await response.text());
   if (response.ok && body !== undefined) return body as Answer;
-  // The platform's own refusals have a message in the place of an error.
+  // The platform's own refusals have a message instead of an error.
   const { error, message = error, code } = (body ?? {}) as Record<string, string | undefined>;
   if (!message) throw new Wrong(noJsonOfOurs(response.status));
   throw new Wrong(`${message} (${response.status}, ${code}). ${whatToDo(code)}`);

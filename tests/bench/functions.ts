@@ -24,8 +24,8 @@ export type TurnCall = {
 };
 
 /**
- * @param backendPort The port of the backend: the product, or what stands in for it.
- * @param host The program that serves in the place of the functions' own.
+ * @param backendPort The port of the backend: the product, or its stand-in.
+ * @param host The program that serves instead of the functions' own.
  */
 export async function startFunctionsUnderTest(
   product: RunningProduct,

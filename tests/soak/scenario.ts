@@ -103,7 +103,7 @@ export async function runScenario({ providers, databaseUrl, seconds, say }: Opti
   const database = await openDatabase(dataDir, databaseUrl);
   const sql = async <Row>(query: string) => (await database.rows(query)) as Row[];
   const stored = await sql<StoredMessage>(
-    // Those of deleted chats are kept for ten minutes, and nobody reads them.
+    // The messages of deleted chats are kept for ten minutes, and nobody reads them.
     `select id, chat_id, content, reply_to from public.messages m
      where exists (select from public.chats c where c.id = m.chat_id)`,
   );

@@ -20,7 +20,7 @@ export const anEntry = {
   waitsFor: null,
 } satisfies OutboxEntry;
 
-/** What stands in each box. */
+/** The content of each box. */
 export const contentsOf = ({ boxes }: Drafts) =>
   Object.fromEntries(Object.entries(boxes).map(([place, { content }]) => [place, content]));
 
@@ -31,7 +31,7 @@ export const typedIn = (contents: Record<string, string>) =>
     NO_DRAFTS,
   );
 
-/** Drafts as they are after a reload: all that stands in them was stored, and read again. */
+/** Drafts after a reload: stored, and read again. */
 export function reloaded({ boxes, outbox }: Drafts): Drafts {
   const again = (stored: unknown): unknown => JSON.parse(JSON.stringify(stored));
   const places = Object.entries(boxes).map(([place, box]) => [place, parseBox(again(box))]);

@@ -152,7 +152,7 @@ function FilesField({
   const onDrag = useEffectEvent((event: DragEvent) => {
     const { dataTransfer: held } = event;
     if (held === null || !held.types.includes("Files")) return;
-    // The browser would open them in the place of the page.
+    // The browser would open them instead of the page.
     event.preventDefault();
     event.stopPropagation();
     held.dropEffect = "copy";

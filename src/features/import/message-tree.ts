@@ -41,7 +41,7 @@ const BRANCH_MESSAGES = 50_000;
 /** A node at its place in the tree. */
 type Spot = {
   readonly node: TreeNode;
-  /** Where it stands in the file. */
+  /** Its place in the file. */
   readonly at: number;
   parent: Spot | null;
   readonly children: Spot[];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where a page of what was found ends: a time with microseconds, and the id of what stands there. */
+/** Where a page of results ends: the time, with microseconds, and the id of the last one. */
 const searchCursor = z.object({ at: z.iso.datetime({ offset: true }), id: z.uuid() });
 type SearchCursor = z.infer<typeof searchCursor>;
 

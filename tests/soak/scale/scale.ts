@@ -93,15 +93,15 @@ async function survives(server: Postgres, url: string, members: readonly FilledM
   const taking = takeTurns(connect(url, CLIENTS), members);
   await sleep(4_000);
   await server.kill();
-  const told = await taking;
+  const acknowledged = await taking;
   await server.resume();
   const sql = connect(url);
   const [found] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from public.messages where id = any (${told}::uuid[])`;
-  const lost = told.length - (found?.count ?? 0);
+    select count(*)::integer as count from public.messages where id = any (${acknowledged}::uuid[])`;
+  const lost = acknowledged.length - (found?.count ?? 0);
   printRow({
-    what: `killed with ${CLIENTS} clients: messages that were told to be stored and are not`,
-    measured: `${lost} of ${told.length}`,
+    what: `killed with ${CLIENTS} clients: acknowledged messages that are not stored`,
+    measured: `${lost} of ${acknowledged.length}`,
     bar: "none",
     holds: lost === 0,
   });
@@ -121,7 +121,7 @@ async function survives(server: Postgres, url: string, members: readonly FilledM
 
 /** Clients take one turn after the other until the database is gone. Returns the ids that were acknowledged. */
 async function takeTurns(sql: Sql, members: readonly FilledMember[]): Promise<string[]> {
-  const told: string[] = [];
+  const acknowledged: string[] = [];
   const client = async (first: number) => {
     for (let count = first; ; count += CLIENTS) {
       const member = members[count % members.length];
@@ -130,7 +130,7 @@ async function takeTurns(sql: Sql, members: readonly FilledMember[]): Promise<st
       await renewTurn(sql, turn, 1);
       const { outcome } = await finishTurn(sql, turn);
       if (outcome !== "stored") throw new Error(`An answer was not stored: ${outcome}.`);
-      told.push(turn.questionId, turn.answerId);
+      acknowledged.push(turn.questionId, turn.answerId);
     }
   };
   const ends = await Promise.allSettled(
@@ -142,5 +142,5 @@ async function takeTurns(sql: Sql, members: readonly FilledMember[]): Promise<st
     "code" in error &&
     /^(CONNECTION|ECONN|57P0)/.test(String(error.code));
   for (const end of ends) if (end.status === "rejected" && !isLost(end.reason)) throw end.reason;
-  return told;
+  return acknowledged;
 }

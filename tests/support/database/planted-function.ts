@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 
-/** A function of the schemas, as a statement that replaces it, perhaps with other words in the place of some. */
+/**
+ * A function of the schemas, as a statement that replaces it, with `instead` for all `words`. Throws when it has none.
+ */
 export function functionOf(file: string, words: string | RegExp = "", instead = ""): string {
   const url = new URL(`../../../supabase/schemas/functions/${file}.sql`, import.meta.url);
   const [text = ""] =

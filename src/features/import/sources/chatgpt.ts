@@ -164,7 +164,7 @@ function readQuestion(message: Fields, found: Found): void {
     if (!type.startsWith("image/")) {
       found.texts.push(fileMark(attachment["name"]));
       countLeftOut(found.leftOut, "file");
-      // Most pictures stand in the message too.
+      // Most pictures are in the message too.
     } else if (pictures === 0) addPicture(found);
   }
 }
@@ -206,7 +206,7 @@ function isPartOfStep(parent: string | null, { nodes }: ChatGptContext): boolean
 
 const recipientOf = (message: Fields): string => nameOf(message["recipient"]) ?? "all";
 
-/** What a tool has shown: pictures, and the report of a long search, which is the message, or stands in a field of it. */
+/** What a tool showed: pictures, and the report of a long search, which is the message or in a field of it. */
 function readTool(message: Fields, isPart: boolean, found: Found): void {
   const metadata = fieldsOf(message["metadata"]);
   const parts = listOf(fieldsOf(message["content"])["parts"]);

@@ -14,10 +14,10 @@ import {
   stringOf,
 } from "../source-fields.ts";
 
-/** What stands in `text` for each block that is no text. */
+/** What `text` has for each block that is no text. */
 const NOT_SUPPORTED =
   /(?:```\s*)?This block is not supported on your current device yet\.(?:\s*```)?\n*/g;
-/** What replies of 2024 thought, and their artifacts, which stand in their texts. */
+/** The thoughts and artifacts in the texts of replies of 2024. */
 const OLD_THOUGHT = /^<antThinking>[^]*?<\/antThinking>\s*/gm;
 const OLD_ARTIFACT =
   /^<antArtifact\b(?<fields>(?:[^">\n]|"[^"\n]*")*)>(?<text>[^]*?)<\/antArtifact>/gm;

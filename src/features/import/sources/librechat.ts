@@ -16,7 +16,7 @@ import {
 const UNTITLED = "New Chat";
 /** What a model thought, as older versions have it in the text. */
 const THOUGHT = /^\s*:::thinking\s[^]*?\n:::\s*/;
-/** An id in the place of a model's name. */
+/** An id instead of a model's name. */
 const AGENT = /^(?:agent|asst)_/;
 
 /** Reads a chat as LibreChat exports it: one in a file, its messages in a list or as a tree. Null for anything else. */

@@ -114,10 +114,10 @@ function replyOf(message: Fields, leftOut: LeftOut): string {
   return withoutBlocks(textOfParts(message["content"], leftOut), leftOut);
 }
 
-/** The text without what a model thought and what tools did, which stand in it as blocks. */
+/** The text without the blocks of what a model thought and what tools did. */
 function withoutBlocks(text: string, leftOut: LeftOut): string {
   const pieces: string[] = [];
-  /** Where text begins that is in no piece yet. Within a block: what stands behind a tag that may have ended it. */
+  /** Where text begins that is in no piece yet. Within a block: the text after a tag that may have ended it. */
   let from: number | null = 0;
   let isInside = false;
   for (const { index, 0: edge, groups } of text.matchAll(BLOCK_EDGES)) {

@@ -88,7 +88,7 @@ function replyFields(
   const compares = listOf(metadata["compares"])
     .map(nameOf)
     .filter((id) => id !== null);
-  // Each text stands with the first reply of the chat that was given it.
+  // Each text comes with the first reply of the chat that was given it.
   const version = stringOf(metadata["instructions_id"]) ?? "";
   const text = nameOf(metadata["instructions"]);
   if (text !== null) instructions.set(version, text);
