@@ -2,9 +2,12 @@ import type { Page } from "@playwright/test";
 import { boxOf } from "./support/box-of.ts";
 import { numbered } from "./support/chat-history.ts";
 import {
+  askAll,
+  chatPane,
   chats,
   composer,
   deleteChatByMenu,
+  homeBox,
   messages,
   send,
   test,
@@ -76,52 +79,67 @@ test("a member sees nothing move while a notice comes and goes, on a phone and i
   );
 });
 
-for (const width of [390, 1280])
-  test(`a member at the end of a chat reads on in the same place while a notice comes and goes, ${width} px wide [notices.place]`, async ({
-    page,
-    history,
-  }) => {
+test("a member at the end of a chat reads on in the same place while a notice comes and goes, 390 and 1280 px wide [notices.place]", async ({
+  page,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Stays"]);
+  await history.messages(chatId, numbered(24));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/chats/${chatId}`);
+  for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    const [chatId = ""] = await history.chats(["Stays"]);
-    await history.messages(chatId, numbered(24));
-    await page.goto(`/chats/${chatId}`);
     await expect(messages(page).last()).toContainText("Message 23.");
+    await chatPane(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
     await expect(messages(page).last()).toBeInViewport();
-    await page.evaluate(() => {
-      const places = new Set<number>();
+    const places = await page.evaluateHandle(() => {
+      const tops = new Set<number>();
       const look = () => {
         const last = [...document.querySelectorAll("[data-message]")].at(-1);
-        if (last) places.add(Math.round(last.getBoundingClientRect().top));
+        if (last) tops.add(Math.round(last.getBoundingClientRect().top));
         requestAnimationFrame(look);
       };
       look();
-      Object.assign(window, { places });
+      return tops;
     });
     await composer(page).press("Alt+Shift+L");
     await expect(toast(page, "Reply copied")).toBeVisible();
     await expect(toast(page, "Reply copied")).toHaveCount(0);
     await expect(page.locator("html")).not.toHaveAttribute("style", /--notice-room/);
-    const places = () =>
-      page.evaluate(() => (window as unknown as { places: Set<number> }).places.size);
-    expect(await places()).toBe(1);
-  });
+    expect(await places.evaluate((tops) => tops.size), `${width} px`).toBe(1);
+  }
+});
 
-test("a member sees notices above the composer, and never over a text or a control [notices.place]", async ({
+test("a member sees notices above the composer, and never over a text or a control, also below four replies [notices.place]", async ({
   page,
   product,
   member,
   history,
+  providers,
 }) => {
   const [chatId = ""] = await history.chats(["The long one", "Goes"]);
   const text = "A line that reaches from the left to the right of the column, and then some. ";
   const contents = Array.from({ length: 24 }, (_, index) => `${index} ${text.repeat(3)}`);
   await history.messages(chatId, contents);
-  await page.goto(`/chats/${chatId}`);
-  await expect(messages(page).last()).toContainText("23 A line");
 
+  // Four replies, two by two in a window of this size. None of them moves.
+  providers.script({ text: text.repeat(40) });
+  await page.goto("/");
+  await askAll(page, "Which one?", homeBox(page));
+  await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
+  const cards = () =>
+    page
+      .locator("section[data-message]")
+      .evaluateAll((all) => all.map((it) => JSON.stringify(it.getBoundingClientRect())));
+  const before = await cards();
   await deleteChatByMenu(page, "Goes");
   await expect(toast(page, "Chat deleted").getByRole("button", { name: "Undo" })).toBeVisible();
+  expect(await cards()).toEqual(before);
   await standsWell(page, "Chat deleted");
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page).last()).toContainText("23 A line");
 
   const error = "The message was refused, for a reason that takes a while to tell. ".repeat(3);
   await page.route("**/api/send_message", (route) =>

@@ -43,71 +43,76 @@ async function select(page: Page, text: Locator, words: string): Promise<void> {
 
 const quote = (page: Page) => page.getByRole("button", { name: "Quote", exact: true });
 
-for (const width of [390, 1280]) {
-  test(`a member quotes words of a reply, of four cards and of an own message, by mouse and keyboard, ${width} px wide [quote.selection] [quote.lines]`, async ({
-    page,
-    providers,
-    history,
-  }) => {
+const WIDTHS = [390, 1280];
+
+test("a member quotes words of a reply, of four cards and of an own message, by mouse and keyboard [quote.selection] [quote.lines]", async ({
+  page,
+  providers,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Rome"]);
+  await history.messages(chatId, ["Where is Rome?", "In **Italy**, far away.\n\nBy train."]);
+  await openChat(page, chatId, 2);
+  const reply = messages(page).last().locator("[data-content]");
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    const [chatId = ""] = await history.chats(["Rome"]);
-    await history.messages(chatId, ["Where is Rome?", "In **Italy**, far away.\n\nBy train."]);
-    await openChat(page, chatId, 2);
-    const reply = messages(page).last().locator("[data-content]");
+    await composer(page).fill("");
     await select(page, reply, "far away");
     await expect(quote(page)).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => getSelection()?.toString())).toBe("far away");
     expect(await violationsOn(page)).toEqual([]);
     await quote(page).click();
-    const first = "> ChatGPT 4: far away\n\n";
-    await expect(composer(page)).toHaveValue(first);
+    await expect(composer(page)).toHaveValue("> ChatGPT 4: far away\n\n");
     await expect(composer(page)).toBeFocused();
     await expect(quote(page)).toHaveCount(0);
-    await page.keyboard.type("How far");
-    await page.keyboard.press("ControlOrMeta+z");
-    await expect(composer(page)).toHaveValue(/^> ChatGPT 4: far away\n\n/);
-    await composer(page).fill("");
+  }
+  await page.keyboard.type("How far");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(composer(page)).toHaveValue(/^> ChatGPT 4: far away\n\n/);
+  await composer(page).fill("");
 
-    // Behind what is typed, by the keys, and all of a reply by three clicks and a drag.
-    await composer(page).fill("You say");
-    await select(page, messages(page).first().locator("[data-content]"), "Rome");
-    await expect(quote(page)).toBeVisible();
-    await page.keyboard.press("Shift+Enter");
-    await expect(composer(page)).toHaveValue("You say\n> Rome\n\n");
-    await composer(page).fill("");
-    await reply.getByText("By train.").click({ clickCount: 3 });
-    await expect(quote(page)).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(quote(page)).toHaveCount(0);
-    await reply.evaluate((text) => getSelection()?.selectAllChildren(text));
-    await quote(page).click();
-    const whole = "> ChatGPT 4: In **Italy**, far away.\n>\n> By train.\n\n";
-    await expect(composer(page)).toHaveValue(whole);
+  // Behind what is typed, by the keys, and all of a reply by three clicks and a drag.
+  await composer(page).fill("You say");
+  await select(page, messages(page).first().locator("[data-content]"), "Rome");
+  await expect(quote(page)).toBeVisible();
+  await page.keyboard.press("Shift+Enter");
+  await expect(composer(page)).toHaveValue("You say\n> Rome\n\n");
+  await composer(page).fill("");
+  await reply.getByText("By train.").click({ clickCount: 3 });
+  await expect(quote(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(quote(page)).toHaveCount(0);
+  await reply.evaluate((text) => getSelection()?.selectAllChildren(text));
+  await quote(page).click();
+  const whole = "> ChatGPT 4: In **Italy**, far away.\n>\n> By train.\n\n";
+  await expect(composer(page)).toHaveValue(whole);
 
-    // Between words, in lines of its own, and one types on behind it.
-    await composer(page).fill("before after");
-    await composer(page).evaluate((box) => (box as HTMLTextAreaElement).setSelectionRange(7, 7));
-    await select(page, reply, "far away");
-    await quote(page).click();
-    await expect(composer(page)).toHaveValue("before \n> ChatGPT 4: far away\n\nafter");
-    await page.keyboard.type("and ");
-    await expect(composer(page)).toHaveValue("before \n> ChatGPT 4: far away\n\nand after");
+  // Between words, in lines of its own, and one types on behind it.
+  await composer(page).fill("before after");
+  await composer(page).evaluate((box) => (box as HTMLTextAreaElement).setSelectionRange(7, 7));
+  await select(page, reply, "far away");
+  await quote(page).click();
+  await expect(composer(page)).toHaveValue("before \n> ChatGPT 4: far away\n\nafter");
+  await page.keyboard.type("and ");
+  await expect(composer(page)).toHaveValue("before \n> ChatGPT 4: far away\n\nand after");
 
-    // And by the menu: what is selected, else all of it.
-    const quoteByMenu = async () => {
-      await messages(page).last().getByRole("button", { name: "More" }).click();
-      await page.getByRole("menuitem", { name: "Quote" }).click();
-    };
-    await composer(page).fill("");
-    await select(page, reply, "By train.");
-    await quoteByMenu();
-    await expect(composer(page)).toHaveValue("> ChatGPT 4: By train.\n\n");
-    await expect(composer(page)).toBeFocused();
-    await composer(page).fill("");
-    await quoteByMenu();
-    await expect(composer(page)).toHaveValue(whole);
+  // And by the menu: what is selected, else all of it.
+  const quoteByMenu = async () => {
+    await messages(page).last().getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Quote" }).click();
+  };
+  await composer(page).fill("");
+  await select(page, reply, "By train.");
+  await quoteByMenu();
+  await expect(composer(page)).toHaveValue("> ChatGPT 4: By train.\n\n");
+  await expect(composer(page)).toBeFocused();
+  await composer(page).fill("");
+  await quoteByMenu();
+  await expect(composer(page)).toHaveValue(whole);
 
-    // The cursor is in view below what the box has no room for.
+  // The cursor is in view below what the box has no room for.
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
     await composer(page).fill("a line\n".repeat(20));
     await quoteByMenu();
     await expect(composer(page)).toHaveValue(/By train/);
@@ -115,53 +120,61 @@ for (const width of [390, 1280]) {
       (box) => box.scrollHeight - box.clientHeight - box.scrollTop,
     );
     expect(hidden).toBeLessThanOrEqual(1);
+  }
 
-    // Nothing is quoted of two messages, nor of a selection in the box.
-    await composer(page).fill("typed");
-    await chatPane(page).evaluate((pane) => getSelection()?.selectAllChildren(pane));
-    await expect(quote(page)).toHaveCount(0);
-    await composer(page).click();
-    await composer(page).press("ControlOrMeta+a");
-    await expect(quote(page)).toHaveCount(0);
-    await page.keyboard.press("Shift+Enter");
-    await expect(composer(page)).toHaveValue("\n");
+  // Nothing is quoted of two messages, nor of a selection in the box.
+  await composer(page).fill("typed");
+  await chatPane(page).evaluate((pane) => getSelection()?.selectAllChildren(pane));
+  await expect(quote(page)).toHaveCount(0);
+  await composer(page).click();
+  await composer(page).press("ControlOrMeta+a");
+  await expect(quote(page)).toHaveCount(0);
+  await page.keyboard.press("Shift+Enter");
+  await expect(composer(page)).toHaveValue("\n");
 
-    providers.script({ text: "Some eight hours." }, "xai");
-    await page.goto("/");
-    await askAll(page, "How long?", homeBox(page));
+  providers.script({ text: "Some eight hours." }, "xai");
+  await page.goto("/");
+  await askAll(page, "How long?", homeBox(page));
+  const card = answerCard(page, "Grok").locator("[data-content]");
+  await expect(card).toContainText("hours");
+  for (const width of WIDTHS.toReversed()) {
+    await page.setViewportSize({ width, height: 800 });
     if (width === 390) await page.getByRole("tab", { name: "Grok" }).click();
-    const card = answerCard(page, "Grok").locator("[data-content]");
-    await expect(card).toContainText("hours");
+    await composer(page).fill("");
     await select(page, card, "eight hours");
     await quote(page).click();
     await expect(composer(page)).toHaveValue("> Grok: eight hours\n\n");
-  });
-}
+  }
+});
 
-for (const width of [390, 1280]) {
-  test(`a member quotes code with its fences, and a second opinion and a comparison with their model's name, ${width} px wide [quote.code] [quote.selection]`, async ({
-    page,
-    providers,
-    history,
-  }) => {
+test("a member quotes code with its fences, and a second opinion and a comparison with their model's name [quote.code] [quote.selection]", async ({
+  page,
+  providers,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Tides"]);
+  const reply =
+    "Use a loop:\n\n```sh\nfor tide in high low; do\n  echo $tide\ndone\n```\n\nThat is all.";
+  await history.messages(chatId, ["How?", reply]);
+  await openChat(page, chatId, 2);
+  const text = messages(page).last().locator("[data-content]").first();
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    const [chatId = ""] = await history.chats(["Tides"]);
-    const reply =
-      "Use a loop:\n\n```sh\nfor tide in high low; do\n  echo $tide\ndone\n```\n\nThat is all.";
-    await history.messages(chatId, ["How?", reply]);
-    await openChat(page, chatId, 2);
-    const text = messages(page).last().locator("[data-content]").first();
     await select(page, text, "echo $tide");
     await quote(page).click();
     await expect(composer(page)).toHaveValue("> ChatGPT 4:\n> ```sh\n> echo $tide\n> ```\n\n");
     await composer(page).fill("");
+  }
 
-    // What is folded is not quoted with the verdict.
-    providers.script({ text: "Agrees: it is one.\n\nNot checked: the names." }, "xai");
-    await messages(page).last().getByRole("button", { name: "Check with…" }).click();
-    await page.getByRole("menuitem", { name: "Grok" }).click();
-    const note = chatPane(page).getByRole("note", { name: "Second opinion" });
-    const verdict = note.getByText("Agrees");
+  // What is folded is not quoted with the verdict.
+  providers.script({ text: "Agrees: it is one.\n\nNot checked: the names." }, "xai");
+  await messages(page).last().getByRole("button", { name: "Check with…" }).click();
+  await page.getByRole("menuitem", { name: "Grok" }).click();
+  const note = chatPane(page).getByRole("note", { name: "Second opinion" });
+  const verdict = note.getByText("Agrees");
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await composer(page).fill("");
     await expect(note.getByRole("button", { name: "Show more" })).toBeVisible();
     await select(page, note, "it is one");
     await expect(quote(page)).toBeInViewport({ ratio: 1 });
@@ -171,19 +184,23 @@ for (const width of [390, 1280]) {
     await verdict.click({ clickCount: 3 });
     await quote(page).click();
     await expect(composer(page)).toHaveValue("> Grok: Agrees: it is one.\n\n");
+  }
 
-    providers.script(
-      { text: `All agree on \`eight hours\`.\n\n${"- One.\n".repeat(6)}` },
-      "anthropic",
-    );
-    await page.goto("/");
-    await askAll(page, "How long?", homeBox(page));
-    const compare = page.getByRole("button", { name: "Compare", exact: true });
-    await expect(compare).toBeEnabled();
-    await compare.click();
-    await page.getByRole("menuitem", { name: "Claude 4" }).click();
-    const comparison = chatPane(page).getByRole("region", { name: "Comparison" });
-    await expect(comparison).toContainText("One.");
+  providers.script(
+    { text: `All agree on \`eight hours\`.\n\n${"- One.\n".repeat(6)}` },
+    "anthropic",
+  );
+  await page.goto("/");
+  await askAll(page, "How long?", homeBox(page));
+  const compare = page.getByRole("button", { name: "Compare", exact: true });
+  await expect(compare).toBeEnabled();
+  await compare.click();
+  await page.getByRole("menuitem", { name: "Claude 4" }).click();
+  const comparison = chatPane(page).getByRole("region", { name: "Comparison" });
+  await expect(comparison).toContainText("One.");
+  for (const width of WIDTHS.toReversed()) {
+    await page.setViewportSize({ width, height: 800 });
+    await composer(page).fill("");
     await select(page, comparison, "eight hours");
     await quote(page).click();
     await expect(composer(page)).toHaveValue("> Claude 4: eight hours\n\n");
@@ -192,8 +209,8 @@ for (const width of [390, 1280]) {
     await comparison.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Quote" }).click();
     await expect(composer(page)).toHaveValue("> Claude 4: All agree\n\n");
-  });
-}
+  }
+});
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

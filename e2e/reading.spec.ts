@@ -383,21 +383,25 @@ test("a member sees replies near their questions, and the buttons of an own mess
   await expect(page.getByRole("tooltip")).toHaveText("Copy");
 });
 
-for (const width of [390, 1280]) {
-  test.describe(`on a touch screen of ${width} pixels`, () => {
-    test.use({ hasTouch: true, isMobile: true, viewport: { width, height: 844 } });
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-    test("a member finds what can be done with a message in one menu, and copies code [conversation.more] [conversation.copy-code]", async ({
-      page,
-      providers,
-    }) => {
-      providers.script({ text: FENCED });
-      await startAnsweredChat(page, "Thumbs");
-      const [own, reply] = [messages(page).first(), messages(page).last()];
-      const items = page.getByRole("menuitem");
+  test("a member finds what can be done with a message in one menu, and copies code, 390 and 1280 px wide [conversation.more] [conversation.copy-code]", async ({
+    page,
+    providers,
+  }) => {
+    providers.script({ text: FENCED });
+    await startAnsweredChat(page, "Thumbs");
+    const [own, reply] = [messages(page).first(), messages(page).last()];
+    const items = page.getByRole("menuitem");
+    const openMore = async (message: Locator, names: string[]) => {
+      await message.getByRole("button", { name: "More" }).tap();
+      await expect(items).toHaveText(names);
+    };
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
       await expect(own.getByRole("button")).toHaveCount(1);
-      await own.getByRole("button", { name: "More" }).tap();
-      await expect(items).toHaveText(["Copy", "Quote", "Edit in a new chat"]);
+      await openMore(own, ["Copy", "Quote", "Edit in a new chat"]);
       for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 });
       await items.first().tap();
       await expect(own.getByRole("button", { name: "Copied" })).toHaveText("Copied");
@@ -412,8 +416,7 @@ for (const width of [390, 1280]) {
       await copy.tap();
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(CODE);
       await expect(reply.getByRole("button", { name: /^(?!Copy code|Copied)/ })).toHaveCount(1);
-      await reply.getByRole("button", { name: "More" }).tap();
-      await expect(items).toHaveText(["Copy", "Quote", "Ask again", "Check with…", "Details"]);
+      await openMore(reply, ["Copy", "Quote", "Ask again", "Check with…", "Details"]);
       expect(await violationsOn(page)).toEqual([]);
       await items.nth(2).tap();
       await expect(items).toHaveText([
@@ -424,23 +427,20 @@ for (const width of [390, 1280]) {
         "The other three",
       ]);
       await expect(items.first()).toBeFocused();
-      await items.nth(2).tap();
-      await expect(reply).toContainText("Model: Grok");
-      await expect(reply).toContainText("2 of 2");
-      await reply.getByRole("button", { name: "More" }).tap();
-      await expect(items).toHaveText([
-        "Copy",
-        "Quote",
-        "Ask again",
-        "Check with…",
-        "Show all 2",
-        "Details",
-      ]);
+      if (width === 390) await page.keyboard.press("Escape");
+    }
+    await items.nth(2).tap();
+    await expect(reply).toContainText("Model: Grok");
+    await expect(reply).toContainText("2 of 2");
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await openMore(reply, ["Copy", "Quote", "Ask again", "Check with…", "Show all 2", "Details"]);
       await items.last().tap();
       await expect(page.getByRole("dialog", { name: "What the model saw" })).toBeVisible();
-    });
+      await page.keyboard.press("Escape");
+    }
   });
-}
+});
 
 /** Notes each text of the last reply and how far the pane is scrolled then. Returns what ends that and reads the notes. */
 async function watchReply(page: Page) {

@@ -202,29 +202,25 @@ for (const sizes of [PHONE, WINDOW]) {
   });
 }
 
-for (const [width, columns] of [
-  [390, 1],
-  [1280, 2],
-] as const) {
-  const hasTabs = columns === 1;
+test("a member sees a question's first line and which answers were stopped, unmoved by what they type, 390 and 1280 px wide [answers.all-room] [answers.all-each] [comparisons.compare]", async ({
+  page,
+  providers,
+}) => {
+  providers.script({ text: LINES }, "openai");
+  providers.script("by hand", "xai");
+  providers.script("by hand", "anthropic");
+  await page.goto("/");
+  await askAll(page, `Which of these?\n${"One of many\n".repeat(4)}The last one`, homeBox(page));
+  for (const at of [1, 2]) (await providers.next()).write(`${at} ${LINES}`);
 
-  test(`a member sees a question's first line and which answers were stopped, unmoved by what they type, ${width} px wide [answers.all-room] [answers.all-each] [comparisons.compare]`, async ({
-    page,
-    providers,
-  }) => {
+  // Two lines of it, from its first.
+  const bubble = messages(page).first().locator("p");
+  const isFirstSeen = async () =>
+    expect((await boxOf(bubble)).y).toBeGreaterThan((await boxOf(chatPane(page))).y + 6);
+  const cards = page.locator("section[data-message]:visible");
+  for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    providers.script({ text: LINES }, "openai");
-    providers.script("by hand", "xai");
-    providers.script("by hand", "anthropic");
-    await page.goto("/");
-    await askAll(page, `Which of these?\n${"One of many\n".repeat(4)}The last one`, homeBox(page));
-    for (const at of [1, 2]) (await providers.next()).write(`${at} ${LINES}`);
-
-    // Two lines of it, from its first.
-    const bubble = messages(page).first().locator("p");
-    const pane = await boxOf(chatPane(page));
-    const isFirstSeen = async () => expect((await boxOf(bubble)).y).toBeGreaterThan(pane.y + 6);
-    const cards = page.locator("section[data-message]:visible");
+    await expect(cards).toHaveCount(width === 390 ? 1 : 4);
     await expect(cards.first()).toContainText("Line 25");
     expect((await boxOf(bubble)).height).toBe(68);
     await isFirstSeen();
@@ -235,76 +231,89 @@ for (const [width, columns] of [
     await isFirstSeen();
     await page.getByRole("button", { name: "Show less" }).click();
     expect((await boxOf(bubble)).height).toBe(68);
+  }
 
-    // Stopped at their first lines, of many.
-    await composer(page).focus();
-    await page.keyboard.press("Escape");
-    if (hasTabs) await page.getByRole("tab", { name: "Grok" }).click();
+  // Stopped at their first lines, of many.
+  await composer(page).focus();
+  await page.keyboard.press("Escape");
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    if (width === 390) await page.getByRole("tab", { name: "Grok" }).click();
     const grok = answerCard(page, "Grok");
     await expect(grok).toContainText("You stopped this reply.");
     await expect(grok.getByRole("heading")).toContainText("Stopped");
     await expect(grok.getByRole("heading")).toBeInViewport({ ratio: 1 });
-    if (hasTabs) await expect(page.getByRole("tab", { name: "Grok" })).toContainText("■");
+    if (width === 390) await expect(page.getByRole("tab", { name: "Grok" })).toContainText("■");
 
     // They stay as they are, whatever is typed.
     const boxes = () =>
       cards.evaluateAll((all) => all.map((it) => JSON.stringify(it.getBoundingClientRect())));
     const before = await boxes();
+    const { height } = await boxOf(chatPane(page));
     await composer(page).fill("a\nb\nc\nd\ne");
-    await expect.poll(async () => (await boxOf(chatPane(page))).height).toBeLessThan(pane.height);
+    await expect.poll(async () => (await boxOf(chatPane(page))).height).toBeLessThan(height);
     expect(await boxes()).toEqual(before);
     await composer(page).fill("");
     expect(await boxes()).toEqual(before);
-  });
+  }
+});
 
-  test(`a member sees no fade over a whole card, no text beside its head, and why they cannot compare yet, ${width} px wide [answers.all] [comparisons.compare]`, async ({
-    page,
-    providers,
-  }) => {
+test("a member sees no fade over a whole card, no text beside its head, and why they cannot compare yet, 390 and 1280 px wide [answers.all] [comparisons.compare]", async ({
+  page,
+  providers,
+}) => {
+  providers.script({ failure: { status: 400 } });
+  providers.script({ text: LINES }, "xai");
+  await page.goto("/");
+  await askAll(page, "How tall is it?", homeBox(page));
+  const heading = answerCard(page, "ChatGPT 4").getByRole("heading");
+  const compare = page.getByRole("button", { name: "Compare", exact: true });
+  const card = answerCard(page, "Grok");
+  const body = card.locator("[data-body]");
+  const fade = () => body.evaluate((it) => getComputedStyle(it).maskImage);
+  const hide = (px: number) =>
+    body.evaluate((it, more) => {
+      const content = it.querySelector<HTMLElement>("[data-content]");
+      if (content) content.style.height = `${it.clientHeight - 16 + more}px`;
+      if (content) content.style.overflow = "hidden";
+    }, px);
+  for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    providers.script({ failure: { status: 400 } });
-    providers.script({ text: LINES }, "xai");
-    await page.goto("/");
-    await askAll(page, "How tall is it?", homeBox(page));
-    const heading = answerCard(page, "ChatGPT 4").getByRole("heading");
     await expect(heading).toContainText("No reply");
     await expect(heading).toBeInViewport({ ratio: 1 });
-    const compare = page.getByRole("button", { name: "Compare", exact: true });
     await expect(compare).toBeDisabled();
     await expect(compare).toHaveAccessibleDescription("Compare needs two complete replies");
-    if (hasTabs) await page.getByRole("tab", { name: "Grok" }).click();
-    const card = answerCard(page, "Grok");
-    const body = card.locator("[data-body]");
+    if (width === 390) await page.getByRole("tab", { name: "Grok" }).click();
     await expect(body).toContainText("Line 54");
-    const fade = () => body.evaluate((it) => getComputedStyle(it).maskImage);
+    await body.evaluate((it) => it.querySelector("[data-content]")?.removeAttribute("style"));
     await expect.poll(fade).not.toBe("none");
-    const hide = (px: number) =>
-      body.evaluate((it, more) => {
-        const content = it.querySelector<HTMLElement>("[data-content]");
-        if (content) content.style.height = `${it.clientHeight - 16 + more}px`;
-        if (content) content.style.overflow = "hidden";
-      }, px);
     await hide(8);
     await expect.poll(fade).toBe("none");
     await hide(9);
     await expect.poll(fade).not.toBe("none");
+  }
 
-    if (hasTabs) return;
-    // What is scrolled under the head is not seen between the name and the buttons.
-    await card.getByRole("button", { name: "Expand" }).click();
-    await body.evaluate((it) => it.querySelector("[data-content]")?.removeAttribute("style"));
-    await chatPane(page).evaluate((pane) => pane.scrollTo(0, 400));
-    const isBare = card.evaluate((it) => {
-      const { left, right } = it.getBoundingClientRect();
-      const head = it.querySelector("h2")?.getBoundingClientRect();
-      const [top = 0, bottom = 0] = [head?.top, head?.bottom];
-      const places = Array.from({ length: Math.floor(right - left) - 40 }, (_, x) => left + 20 + x);
-      return places.some((x) =>
-        [top + 1, bottom - 2].some((y) => document.elementFromPoint(x, y)?.closest("[data-body]")),
-      );
-    });
-    expect(await isBare).toBe(false);
+  // What is scrolled under the head is not seen between the name and the buttons.
+  await card.getByRole("button", { name: "Expand" }).click();
+  await body.evaluate((it) => it.querySelector("[data-content]")?.removeAttribute("style"));
+  await chatPane(page).evaluate((pane) => pane.scrollTo(0, 400));
+  const isBare = card.evaluate((it) => {
+    const { left, right } = it.getBoundingClientRect();
+    const head = it.querySelector("h2")?.getBoundingClientRect();
+    const [top = 0, bottom = 0] = [head?.top, head?.bottom];
+    const places = Array.from({ length: Math.floor(right - left) - 40 }, (_, x) => left + 20 + x);
+    return places.some((x) =>
+      [top + 1, bottom - 2].some((y) => document.elementFromPoint(x, y)?.closest("[data-body]")),
+    );
   });
+  expect(await isBare).toBe(false);
+});
+
+for (const [width, columns] of [
+  [390, 1],
+  [1280, 2],
+] as const) {
+  const hasTabs = columns === 1;
 
   test(`a member who opens an earlier question's answers sees their top, also below a comparison, ${width} px wide [answers.all-again] [answers.all-next] [comparisons.kept]`, async ({
     page,
