@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { MODEL_LABELS } from "#models";
 import type { ReceivedRequest } from "../tests/support/providers/scripted-provider.ts";
 import { violationsOn } from "./support/axe.ts";
-import { boxOf } from "./support/box-of.ts";
+import { boxOf, edgesOf } from "./support/box-of.ts";
 import { numbered } from "./support/chat-history.ts";
 import {
   answerCard,
@@ -57,128 +57,130 @@ async function listenTo(page: Page) {
 
 /** One with tabs, one with two rows of cards, one with four columns. */
 const WIDTHS = [390, 1280, 1920];
-/** For long journeys: each begins in the first width, and takes the other later or on another device. */
-const WAYS = [[390], [1280, 1920]] as const;
 const KINDS = ["comparison", "second opinion"] as const;
 
-for (const [width, other = width] of WAYS) {
-  test(`a member compares four replies and follows quotations, also after a reload and on another device, ${width} px wide [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]`, async ({
-    page,
-    device,
-    providers,
-  }) => {
+test("a member compares four replies and follows quotations, also after a reload and on another device [comparisons.compare] [comparisons.text] [comparisons.quotations] [comparisons.kept] [comparisons.details]", async ({
+  page,
+  device,
+  providers,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await device.setViewportSize({ width: 1920, height: 800 });
+  const heard = await listenTo(page);
+  providers.script({ text: `It was finished in 1889.\n${LINES}\nIt is 330 m tall.` }, "openai");
+  providers.script({ text: "It is **324 m** tall." }, "xai");
+  providers.script("by hand", "anthropic");
+  await page.goto("/");
+  await askAll(page, "How tall is the tower?", homeBox(page));
+  const compare = page.getByRole("button", { name: "Compare", exact: true });
+  await expect(compare).toBeEnabled();
+  await providers.answerNext("Nobody has measured it.");
+  await expect(whole(page)).toHaveCount(4);
+
+  await compare.click();
+  const menu = page.getByRole("menu", { name: "Compare" });
+  await expect(menu).toContainText("Compare with");
+  await expect(menu.getByRole("menuitem")).toHaveText(Object.values(MODEL_LABELS));
+  await menu.getByRole("menuitem", { name: "Claude 4" }).click();
+  const call = await providers.next();
+  const [high, low] = ["330 m tall", "324 m"].map((words) => letterOf(call.request, words));
+  const region = comparison(page);
+  await expect(region).toContainText("Thinking...");
+  call.write("They give its height otherwise.\n");
+  await expect(region).toContainText("They give its height otherwise.");
+  await expect(region).toContainText("Written by Claude 4 from the four replies.");
+  await expect(region.getByRole("button", { name: "Stop" })).toBeVisible();
+  const card = page.locator("section[data-message]:visible").first();
+  const { y } = await boxOf(card);
+  const points = [
+    `- Height: “it is 330 m tall” ${high} against “It is 324 m” ${low}.`,
+    `- “It is 324 m tall” ${high}; “nowhere at all” ${low}.`,
+    "Measure it.",
+  ].join("\n");
+  call.write(points.slice(0, 60));
+  await expect(region).toContainText("it is 330 m tall");
+  call.end(points.slice(60));
+  await expect(quotations(page)).toHaveText(["it is 330 m tall", "It is 324 m"]);
+  expect((await boxOf(card)).y).toBe(y);
+  await expect(region.getByRole("button", { name: "Stop" })).toHaveCount(0);
+  const written = () => heard().then((all) => all.filter((text) => text.includes("otherwise.")));
+  await expect.poll(written).toHaveLength(1);
+  const check = async (where: Page) => {
+    await quotations(where).last().click();
+    await expect(answerCard(where, "Grok")).toBeVisible();
+    await expect(answerCard(where, "Grok").locator("mark").first()).toBeInViewport();
+    const marked = await answerCard(where, "Grok").locator("mark").allTextContents();
+    expect(marked.join("")).toBe("It is **324 m");
+    await quotations(where).first().focus();
+    await where.keyboard.press("Enter");
+    const place = chatPane(where).locator("mark");
+    await expect(place).toHaveText("It is 330 m tall");
+    await expect(place).toBeInViewport({ ratio: 1 });
+    await expect(place).toBeFocused();
+    await where.keyboard.press("Escape");
+    await expect(quotations(where).first()).toBeFocused();
+  };
+  for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    await device.setViewportSize({ width: other, height: 800 });
-    const heard = await listenTo(page);
-    providers.script({ text: `It was finished in 1889.\n${LINES}\nIt is 330 m tall.` }, "openai");
-    providers.script({ text: "It is **324 m** tall." }, "xai");
-    providers.script("by hand", "anthropic");
-    await page.goto("/");
-    await askAll(page, "How tall is the tower?", homeBox(page));
-    const compare = page.getByRole("button", { name: "Compare", exact: true });
-    await expect(compare).toBeEnabled();
-    await providers.answerNext("Nobody has measured it.");
-    await expect(whole(page)).toHaveCount(4);
-
-    await compare.click();
-    const menu = page.getByRole("menu", { name: "Compare" });
-    await expect(menu).toContainText("Compare with");
-    await expect(menu.getByRole("menuitem")).toHaveText(Object.values(MODEL_LABELS));
-    await menu.getByRole("menuitem", { name: "Claude 4" }).click();
-    const call = await providers.next();
-    const [high, low] = ["330 m tall", "324 m"].map((words) => letterOf(call.request, words));
-    const region = comparison(page);
-    await expect(region).toContainText("Thinking...");
-    call.write("They give its height otherwise.\n");
-    await expect(region).toContainText("They give its height otherwise.");
-    await expect(region).toContainText("Written by Claude 4 from the four replies.");
-    await expect(region.getByRole("button", { name: "Stop" })).toBeVisible();
-    const card = page.locator("section[data-message]:visible").first();
-    const { y } = await boxOf(card);
-    const points = [
-      `- Height: “it is 330 m tall” ${high} against “It is 324 m” ${low}.`,
-      `- “It is 324 m tall” ${high}; “nowhere at all” ${low}.`,
-      "Measure it.",
-    ].join("\n");
-    call.write(points.slice(0, 60));
-    await expect(region).toContainText("it is 330 m tall");
-    call.end(points.slice(60));
-    await expect(quotations(page)).toHaveText(["it is 330 m tall", "It is 324 m"]);
-    expect((await boxOf(card)).y).toBe(y);
-    await expect(region.getByRole("button", { name: "Stop" })).toHaveCount(0);
-    const written = () => heard().then((all) => all.filter((text) => text.includes("otherwise.")));
-    await expect.poll(written).toHaveLength(1);
     expect(await violationsOn(page)).toEqual([]);
+  }
+  const inWidths = async () => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await check(page);
+    }
+  };
+  await inWidths();
+  await page.reload();
+  await inWidths();
+  await device.goto(page.url());
+  await check(device);
 
-    const check = async (where: Page) => {
-      await quotations(where).last().click();
-      await expect(answerCard(where, "Grok")).toBeVisible();
-      await expect(answerCard(where, "Grok").locator("mark").first()).toBeInViewport();
-      const marked = await answerCard(where, "Grok").locator("mark").allTextContents();
-      expect(marked.join("")).toBe("It is **324 m");
-      await quotations(where).first().focus();
-      await where.keyboard.press("Enter");
-      const place = chatPane(where).locator("mark");
-      await expect(place).toHaveText("It is 330 m tall");
-      await expect(place).toBeInViewport({ ratio: 1 });
-      await expect(place).toBeFocused();
-      await where.keyboard.press("Escape");
-      await expect(quotations(where).first()).toBeFocused();
-    };
-    await check(page);
-    await page.reload();
-    await check(page);
-    await device.goto(page.url());
-    await check(device);
+  // What its model was given, to the letter.
+  await region.getByRole("button", { name: "Details" }).click();
+  const dialog = page.getByRole("dialog", { name: "What the model saw" });
+  const given = dialog.getByRole("article").locator("p:last-child");
+  await expect(given).toHaveCount(2);
+  const [, ...record] = call.request.messages;
+  expect(await given.allTextContents()).toEqual(record.map(({ content }) => content));
+  await page.keyboard.press("Escape");
 
-    // What its model was given, to the letter.
-    await region.getByRole("button", { name: "Details" }).click();
-    const dialog = page.getByRole("dialog", { name: "What the model saw" });
-    const given = dialog.getByRole("article").locator("p:last-child");
-    await expect(given).toHaveCount(2);
-    const [, ...record] = call.request.messages;
-    expect(await given.allTextContents()).toEqual(record.map(({ content }) => content));
-    await page.keyboard.press("Escape");
+  // A second one, by another model; the first is a press away.
+  const same = (given: string) => `Two say it.\n\n- “It is 324 m” ${letterIn(given, "324 m")}`;
+  providers.script({ text: same }, "xai");
+  await compare.click();
+  await menu.getByRole("menuitem", { name: "Grok" }).click();
+  await expect(region).toContainText("Two say it.");
+  await expect(region).toContainText("Written by Grok from the four replies.");
+  await region.getByRole("button", { name: "Claude 4", exact: true }).click();
+  await expect(region).toContainText("Measure it.");
 
-    // A second one, by another model; the first is a press away.
-    const same = (given: string) => `Two say it.\n\n- “It is 324 m” ${letterIn(given, "324 m")}`;
-    providers.script({ text: same }, "xai");
-    await compare.click();
-    await menu.getByRole("menuitem", { name: "Grok" }).click();
-    await expect(region).toContainText("Two say it.");
-    await expect(region).toContainText("Written by Grok from the four replies.");
-    await region.getByRole("button", { name: "Claude 4", exact: true }).click();
-    await expect(region).toContainText("Measure it.");
-
-    // It is no reply: the next model is not given it. In the old turn it is there.
-    providers.script({ text: "Next." });
-    providers.forget();
-    await send(page, "And then?");
-    await expect(messages(page).last()).toContainText("Next.");
-    // Beside the one reply that is shown, folded.
-    await expect(region).toContainText("Written by Grok from the four replies.");
-    const all = (["openai", "xai", "anthropic"] as const).flatMap((name) =>
-      providers.requests(name),
-    );
-    expect(all).toHaveLength(1);
-    expect(JSON.stringify(all)).not.toMatch(/otherwise|Two say it/);
-    await expect(region.getByText("It is 324 m")).toBeHidden();
-    await page.emulateMedia({ media: "print" });
-    await expect(region.getByText("It is 324 m")).toBeVisible();
-    await expect(region.getByRole("button", { name: "Show more" })).toBeHidden();
-    await page.emulateMedia({ media: "screen" });
-    await region.getByRole("button", { name: "Show more" }).click();
-    await expect(region.getByRole("button", { name: "Show less" })).toBeInViewport({ ratio: 1 });
-    await quotations(page).click();
-    await expect(answerCard(page, "Grok").locator("mark").first()).toBeInViewport();
-    await expect(page.getByRole("button", { name: "Back to one answer" })).toBeVisible();
-    await expect(region).toContainText("Two say it.");
-    await page.emulateMedia({ media: "print" });
-    const mark = answerCard(page, "Grok").locator("mark").first();
-    await expect(mark).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
-    await expect(mark).toHaveCSS("outline-style", "none");
-  });
-}
+  // It is no reply: the next model is not given it. In the old turn it is there.
+  providers.script({ text: "Next." });
+  providers.forget();
+  await send(page, "And then?");
+  await expect(messages(page).last()).toContainText("Next.");
+  // Beside the one reply that is shown, folded.
+  await expect(region).toContainText("Written by Grok from the four replies.");
+  const all = (["openai", "xai", "anthropic"] as const).flatMap((name) => providers.requests(name));
+  expect(all).toHaveLength(1);
+  expect(JSON.stringify(all)).not.toMatch(/otherwise|Two say it/);
+  await expect(region.getByText("It is 324 m")).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(region.getByText("It is 324 m")).toBeVisible();
+  await expect(region.getByRole("button", { name: "Show more" })).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+  await region.getByRole("button", { name: "Show more" }).click();
+  await expect(region.getByRole("button", { name: "Show less" })).toBeInViewport({ ratio: 1 });
+  await quotations(page).click();
+  await expect(answerCard(page, "Grok").locator("mark").first()).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Back to one answer" })).toBeVisible();
+  await expect(region).toContainText("Two say it.");
+  await page.emulateMedia({ media: "print" });
+  const mark = answerCard(page, "Grok").locator("mark").first();
+  await expect(mark).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  await expect(mark).toHaveCSS("outline-style", "none");
+});
 
 test("a member sees nothing move when a long comparison ends, and its list stay indented, on a phone and in a window [comparisons.compare] [comparisons.quotations]", async ({
   page,
@@ -214,68 +216,68 @@ test("a member sees nothing move when a long comparison ends, and its list stay 
   }
 });
 
-for (const widths of WAYS) {
-  test(`a member compares once two replies are whole, and retries a failed comparison, ${widths.join(" and ")} px wide [comparisons.compare]`, async ({
-    page,
-    providers,
-  }) => {
-    await page.setViewportSize({ width: widths[0], height: 800 });
-    providers.script("by hand");
-    await page.goto("/");
-    await askAll(page, "Which one?", homeBox(page));
-    const compare = page.getByRole("button", { name: "Compare", exact: true });
-    const calls = [];
-    for (let count = 0; count < 4; count += 1) calls.push(await providers.next());
-    for (const [done, call] of calls.entries()) {
-      await expect(whole(page)).toHaveCount(done);
-      if (done < 2) await expect(compare).toBeDisabled();
-      else await expect(compare).toBeEnabled();
-      call.end(`This is number ${done}.`);
-    }
-    await expect(whole(page)).toHaveCount(4);
+test("a member compares once two replies are whole, and retries a failed comparison [comparisons.compare]", async ({
+  page,
+  providers,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  providers.script("by hand");
+  await page.goto("/");
+  await askAll(page, "Which one?", homeBox(page));
+  const compare = page.getByRole("button", { name: "Compare", exact: true });
+  const calls = [];
+  for (let count = 0; count < 4; count += 1) calls.push(await providers.next());
+  for (const [done, call] of calls.entries()) {
+    await expect(whole(page)).toHaveCount(done);
+    if (done < 2) await expect(compare).toBeDisabled();
+    else await expect(compare).toBeEnabled();
+    call.end(`This is number ${done}.`);
+  }
+  await expect(whole(page)).toHaveCount(4);
 
-    providers.script({ failure: { status: 400, message: "no" } }, "xai");
-    await compare.click();
-    await page.getByRole("menuitem", { name: "Grok" }).click();
-    const region = comparison(page);
-    await expect(region).toContainText("Not written");
-    providers.script("by hand", "xai");
-    await region.getByRole("button", { name: "Retry" }).click();
-    const again = await providers.next();
-    await expect(region).not.toContainText("Not written");
-    again.write("They agree");
-    await expect(region).toContainText("They agree");
-    again.cut();
-    await expect(region).toContainText("Unfinished");
-    await expect(region).toContainText("They agree");
-    providers.script("by hand", "xai");
-    await region.getByRole("button", { name: "Retry" }).click();
-    const third = await providers.next();
-    third.write("They agree, but");
-    await expect(region).toContainText("They agree, but");
-    await region.getByRole("button", { name: "Stop" }).click();
-    await expect(region).toContainText("You stopped this.");
-    providers.script({ text: "They agree wholly." }, "xai");
-    await region.getByRole("button", { name: "Retry" }).click();
-    await expect(region).toBeFocused();
+  providers.script({ failure: { status: 400, message: "no" } }, "xai");
+  await compare.click();
+  await page.getByRole("menuitem", { name: "Grok" }).click();
+  const region = comparison(page);
+  await expect(region).toContainText("Not written");
+  providers.script("by hand", "xai");
+  await region.getByRole("button", { name: "Retry" }).click();
+  const again = await providers.next();
+  await expect(region).not.toContainText("Not written");
+  again.write("They agree");
+  await expect(region).toContainText("They agree");
+  again.cut();
+  await expect(region).toContainText("Unfinished");
+  await expect(region).toContainText("They agree");
+  providers.script("by hand", "xai");
+  await region.getByRole("button", { name: "Retry" }).click();
+  const third = await providers.next();
+  third.write("They agree, but");
+  await expect(region).toContainText("They agree, but");
+  await region.getByRole("button", { name: "Stop" }).click();
+  await expect(region).toContainText("You stopped this.");
+  providers.script({ text: "They agree wholly." }, "xai");
+  await region.getByRole("button", { name: "Retry" }).click();
+  await expect(region).toBeFocused();
+  await expect(region).toContainText("They agree wholly.");
+  // Nothing remains of the one that was stopped, also after a reload.
+  for (const isReloaded of [false, true]) {
+    if (isReloaded) await page.reload();
     await expect(region).toContainText("They agree wholly.");
-    // Nothing remains of the one that was stopped, also after a reload.
-    for (const isReloaded of [false, true]) {
-      if (isReloaded) await page.reload();
-      await expect(region).toContainText("They agree wholly.");
-      await expect(region.getByRole("button", { name: /Retry|Grok/ })).toHaveCount(0);
-    }
+    await expect(region.getByRole("button", { name: /Retry|Grok/ })).toHaveCount(0);
+  }
 
-    const card = page.locator("section[data-message]:visible").first();
-    const tabs = page.getByRole("tablist", { name: "Answers" });
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 });
-      const { y, height } = await boxOf(region);
+  const card = page.locator("section[data-message]:visible").first();
+  const tabs = page.getByRole("tablist", { name: "Answers" });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(async () => {
+      const { bottom } = await edgesOf(region);
       for (const below of width === 390 ? [tabs, card] : [card])
-        expect((await boxOf(below)).y).toBeGreaterThanOrEqual(y + height);
-    }
-  });
-}
+        expect((await boxOf(below)).y).toBeGreaterThanOrEqual(bottom);
+    }).toPass({ timeout: 20_000 });
+  }
+});
 
 for (const hasTouch of [true, false])
   test.describe(hasTouch ? "by touch" : "by mouse", () => {

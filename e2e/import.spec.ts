@@ -90,88 +90,93 @@ const shards = () =>
     jsonFile("user.json", { id: "user" }),
   ]);
 
-for (const width of [390, 1280]) {
-  test(`a member at ${width} px imports chosen chats of ChatGPT and Claude, and finds them in their months with their models [import.page] [import.page-list] [import.page-chosen] [import.page-stays] [import.page-report] [import.page-model]`, async ({
-    page,
-    context,
-    history,
-  }) => {
+/** On a phone and in a wide window. */
+async function expectUsable(page: Page): Promise<void> {
+  for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const scripts: string[] = [];
-    const sent: string[] = [];
-    page.on("request", (request) => {
-      if (request.resourceType() === "script") scripts.push(request.url());
-      if (request.method() !== "GET") sent.push(request.postData() ?? "");
-    });
-    await page.goto("/settings/account");
-    await expect(page.getByRole("button", { name: "Export chats" })).toBeVisible();
-    expect(scripts.filter((address) => address.includes("import-"))).toEqual([]);
-    await openImport(page);
-    await expect(dialog(page)).toContainText("never leave this computer");
     expect(await violationsOn(page)).toEqual([]);
+  }
+}
 
-    const files = [await shards(), jsonFile("claude.json", [GARDEN])];
-    if (width === 390) await field(page).setInputFiles(files);
-    else {
-      const contents = files.map(({ name, buffer }) => [name, buffer.toString("base64")] as const);
-      const dropped = await page.evaluateHandle((contents) => {
-        const data = new DataTransfer();
-        for (const [name, base64] of contents) {
-          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-          data.items.add(new File([bytes], name));
-        }
-        return data;
-      }, contents);
-      await field(page).dispatchEvent("drop", { dataTransfer: dropped });
+test("a member imports chosen chats of ChatGPT and Claude, and finds them in their months with their models [import.page] [import.page-list] [import.page-chosen] [import.page-stays] [import.page-report] [import.page-model]", async ({
+  page,
+  context,
+  history,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const scripts: string[] = [];
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+    if (request.method() !== "GET") sent.push(request.postData() ?? "");
+  });
+  await page.goto("/settings/account");
+  await expect(page.getByRole("button", { name: "Export chats" })).toBeVisible();
+  expect(scripts.filter((address) => address.includes("import-"))).toEqual([]);
+  await openImport(page);
+  await expect(dialog(page)).toContainText("never leave this computer");
+  await expectUsable(page);
+
+  const files = [await shards(), jsonFile("claude.json", [GARDEN])];
+  const contents = files.map(({ name, buffer }) => [name, buffer.toString("base64")] as const);
+  const dropped = await page.evaluateHandle((contents) => {
+    const data = new DataTransfer();
+    for (const [name, base64] of contents) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([bytes], name));
     }
-    await expect(importButton(page)).toHaveText("Import 3 chats");
-    await expect(dialog(page).getByText("3 chats found, 3 chosen")).toBeVisible();
-    await expect(row(page, "Where is Rome?")).toContainText("Mar 14, 2025 · 4 messages · ChatGPT");
-    await expect(row(page, "The garden")).toContainText("Dec 24, 2024 · 2 messages · Claude");
-    expect(await violationsOn(page)).toEqual([]);
+    return data;
+  }, contents);
+  await field(page).dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(importButton(page)).toHaveText("Import 3 chats");
+  await expect(dialog(page).getByText("3 chats found, 3 chosen")).toBeVisible();
+  await expect(row(page, "Where is Rome?")).toContainText("Mar 14, 2025 · 4 messages · ChatGPT");
+  await expect(row(page, "The garden")).toContainText("Dec 24, 2024 · 2 messages · Claude");
+  await expectUsable(page);
 
-    await dialog(page).getByRole("button", { name: "None" }).click();
-    await expect(importButton(page)).toBeDisabled();
-    const search = dialog(page).getByRole("searchbox", { name: "Search what was found" });
-    await search.fill("rome where");
-    await expect(dialog(page).getByRole("checkbox")).toHaveCount(1);
-    await dialog(page).getByRole("button", { name: "All" }).click();
-    await expect(importButton(page)).toHaveText("Import 1 chat");
-    await search.fill("");
-    await checkbox(page, "The garden").check();
-    await expect(importButton(page)).toHaveText("Import 2 chats");
-    await importButton(page).click();
-    await expect(report(page)).toContainText("2 chats with 6 messages were imported.");
-    expect(await violationsOn(page)).toEqual([]);
-    await report(page).getByRole("button", { name: "Copy" }).click();
-    await expect(report(page).getByRole("button", { name: "Copied" })).toBeVisible();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain("2 chats with 6 messages were imported.");
-    const downloading = page.waitForEvent("download");
-    await report(page).getByRole("button", { name: "Save as file" }).click();
-    expect(await readFile(await (await downloading).path(), "utf8")).toBe(copied);
-    // Nothing of what was not chosen has been sent, but its keys.
-    expect(sent.join("\n")).toContain("In Italy.");
-    expect(sent.join("\n")).not.toContain("secret week");
+  await dialog(page).getByRole("button", { name: "None" }).click();
+  await expect(importButton(page)).toBeDisabled();
+  const search = dialog(page).getByRole("searchbox", { name: "Search what was found" });
+  await search.fill("rome where");
+  await expect(dialog(page).getByRole("checkbox")).toHaveCount(1);
+  await dialog(page).getByRole("button", { name: "All" }).click();
+  await expect(importButton(page)).toHaveText("Import 1 chat");
+  await search.fill("");
+  await checkbox(page, "The garden").check();
+  await expect(importButton(page)).toHaveText("Import 2 chats");
+  await importButton(page).click();
+  await expect(report(page)).toContainText("2 chats with 6 messages were imported.");
+  await expectUsable(page);
+  await report(page).getByRole("button", { name: "Copy" }).click();
+  await expect(report(page).getByRole("button", { name: "Copied" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("2 chats with 6 messages were imported.");
+  const downloading = page.waitForEvent("download");
+  await report(page).getByRole("button", { name: "Save as file" }).click();
+  expect(await readFile(await (await downloading).path(), "utf8")).toBe(copied);
+  // Nothing of what was not chosen has been sent, but its keys.
+  expect(sent.join("\n")).toContain("In Italy.");
+  expect(sent.join("\n")).not.toContain("secret week");
 
-    await dialog(page).getByRole("button", { name: "Close", exact: true }).last().click();
-    await expect(page.getByText("You have 2 chats with 6 messages.")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(page.getByText("You have 2 chats with 6 messages.")).toBeVisible();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
     if (width === 390) await page.getByRole("button", { name: "Open menu" }).click();
     await expect(page.getByRole("heading", { name: "March 2025" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "December 2024" })).toBeVisible();
-    await chatRow(page, "Where is Rome?").getByRole("link").click();
-    await expect(messages(page)).toHaveCount(4);
-    await expect(messages(page).nth(1)).toContainText("Model: gpt-4o, imported");
-    await expect(messages(page).nth(1)).toContainText("In Italy.");
-    expect(await historySize(history)).toEqual([2, 6]);
+    if (width === 390) await page.keyboard.press("Escape");
+  }
+  await chatRow(page, "Where is Rome?").getByRole("link").click();
+  await expect(messages(page)).toHaveCount(4);
+  await expect(messages(page).nth(1)).toContainText("Model: gpt-4o, imported");
+  await expect(messages(page).nth(1)).toContainText("In Italy.");
+  expect(await historySize(history)).toEqual([2, 6]);
 
-    if (width === 390) return;
-    await messages(page).nth(1).getByRole("button", { name: "Details" }).click();
-    const details = page.getByRole("dialog", { name: "What the model saw" });
-    await expect(details).toContainText("This reply by gpt-4o was imported.");
-  });
-}
+  await messages(page).nth(1).getByRole("button", { name: "Details" }).click();
+  const details = page.getByRole("dialog", { name: "What the model saw" });
+  await expect(details).toContainText("This reply by gpt-4o was imported.");
+});
 
 asVisitor("a visitor has no button to import chats [import.page]", async ({ page }) => {
   await page.goto("/settings/account");

@@ -207,24 +207,25 @@ test("a member who stops a reply finds what waited for it held, which never foll
 
 const OFFLINE = "Will be sent when you are online again";
 
-for (const width of [390, 1280]) {
-  test.describe(`in a window of ${width} pixels`, () => {
-    test.use({ hasTouch: width < 500, viewport: { width, height: 800 } });
+test.describe("by touch", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
 
-    test("a member with text in the box stops a reply, and stops one to send at once what waits for it [composer.stop-stays] [composer.queue]", async ({
-      page,
-      providers,
-    }) => {
-      const waiting = page.getByRole("region", { name: "Waiting message" });
-      const stop = page.getByRole("button", { name: "Stop", exact: true });
-      const now = waiting.getByRole("button", { name: "Stop and send now" });
-      providers.script("by hand");
-      await startChatFromHome(page, "First");
-      (await providers.next()).write("Half of it");
-      await expect(chatPane(page)).toContainText("Half of it");
-      await send(page, "Second");
-      await send(page, "Third");
-      await composer(page).fill("typed");
+  test("a member with text in the box stops a reply, and stops one to send at once what waits for it [composer.stop-stays] [composer.queue]", async ({
+    page,
+    providers,
+  }) => {
+    const waiting = page.getByRole("region", { name: "Waiting message" });
+    const stop = page.getByRole("button", { name: "Stop", exact: true });
+    const now = waiting.getByRole("button", { name: "Stop and send now" });
+    providers.script("by hand");
+    await startChatFromHome(page, "First");
+    (await providers.next()).write("Half of it");
+    await expect(chatPane(page)).toContainText("Half of it");
+    await send(page, "Second");
+    await send(page, "Third");
+    await composer(page).fill("typed");
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
       await expect(stop).toBeInViewport({ ratio: 1 });
       const later = page.getByRole("button", { name: "Send after this reply" });
       await expect(later).toBeEnabled();
@@ -232,26 +233,26 @@ for (const width of [390, 1280]) {
       await expect(later.locator("svg")).toHaveCount(2);
       await expect(waiting.getByRole("button", { name: "Take back" })).toHaveCount(2);
       expect(await violationsOn(page)).toStrictEqual([]);
+    }
 
-      await now.first().click();
-      const second = await providers.next();
-      expect(second.request.messages.at(-1)?.content).toBe("Second");
-      await expect(messages(page).nth(1)).toContainText("You stopped this reply.");
-      await expect(waiting).toHaveCount(1);
-      await expect(waiting).toContainText("Will be sent when the reply is complete.");
-      await expect(composer(page)).toHaveValue("typed");
-      second.end("All of it");
-      const third = await providers.next();
-      expect(third.request.messages.at(-1)?.content).toBe("Third");
-      third.write("Half of that");
-      await expect(chatPane(page)).toContainText("Half of that");
-      await stop.click();
-      await expect(page.getByText("You stopped this reply.")).toHaveCount(2);
-      await expect(page.getByRole("button", { name: "Send message" })).toBeEnabled();
-      await expect(composer(page)).toHaveValue("typed");
-    });
+    await now.first().click();
+    const second = await providers.next();
+    expect(second.request.messages.at(-1)?.content).toBe("Second");
+    await expect(messages(page).nth(1)).toContainText("You stopped this reply.");
+    await expect(waiting).toHaveCount(1);
+    await expect(waiting).toContainText("Will be sent when the reply is complete.");
+    await expect(composer(page)).toHaveValue("typed");
+    second.end("All of it");
+    const third = await providers.next();
+    expect(third.request.messages.at(-1)?.content).toBe("Third");
+    third.write("Half of that");
+    await expect(chatPane(page)).toContainText("Half of that");
+    await stop.click();
+    await expect(page.getByText("You stopped this reply.")).toHaveCount(2);
+    await expect(page.getByRole("button", { name: "Send message" })).toBeEnabled();
+    await expect(composer(page)).toHaveValue("typed");
   });
-}
+});
 
 const WIDE = { width: 1280, height: 800 };
 

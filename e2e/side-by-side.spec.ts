@@ -320,7 +320,7 @@ for (const [width, columns] of [
     providers,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    providers.script({ text: LINES });
+    providers.script({ text: LINES, pieceCharacters: 100 });
     await page.goto("/");
     await askAll(page, "How tall is it?", homeBox(page));
     await expect(
