@@ -123,7 +123,7 @@ test("a member sees notices above the composer, and never over a text or a contr
   await history.messages(chatId, contents);
 
   // Four replies, two by two in a window of this size. None of them moves.
-  providers.script({ text: text.repeat(40) });
+  providers.script({ text: text.repeat(40), pieceCharacters: 200 });
   await page.goto("/");
   await askAll(page, "Which one?", homeBox(page));
   await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
