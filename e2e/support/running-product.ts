@@ -67,7 +67,10 @@ export async function startRunningProduct(options: StartOptions = {}): Promise<R
     await untilPrinted(child, output, `Ready on ${origin}`);
   } catch (error) {
     child.kill("SIGKILL");
-    throw error;
+    // Another program has taken the port since it was found free.
+    if (options.port !== undefined || !output().includes(`Port ${port} is in use`)) throw error;
+    if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+    return startRunningProduct(options);
   }
   const secrets = readSecrets(dataDir);
   if (!secrets || child.pid === undefined) throw new Error(`No secrets in ${dataDir}.`);
