@@ -66,7 +66,7 @@ for (const [width, height] of [
   [1280, 800],
   [1920, 1080],
 ] as const) {
-  test(`a member's question is at the top of the pane at once when it is sent, and stays there with the room below it while its reply grows and ends, ${width} px wide [conversation.scrolls]`, async ({
+  test(`a member's question goes to the top at once and stays there while its reply grows and ends, ${width} px wide [conversation.scrolls]`, async ({
     page,
     providers,
     history,
@@ -148,7 +148,7 @@ for (const [width, height] of [
   });
 }
 
-test("a member who opens a message found among a thousand and turns the wheel on reads on from there, and stays where they stop; a print says what is not in it [search.reads-on] [look.print]", async ({
+test("a member reads on by wheel from a message found among a thousand, and stays there; a print says what it leaves out [search.reads-on] [look.print]", async ({
   page,
   history,
 }) => {
@@ -192,7 +192,7 @@ const topOf = (page: Page, text: string) =>
     .filter({ hasText: text })
     .evaluate((element) => element.getBoundingClientRect().top);
 
-test("a member reads a reply from its question, which goes to the top, is followed from the end on, and ends at the newest message after a quick way up and down again [conversation.scrolls]", async ({
+test("a reply grows below its question at the top; a member at its end is followed, and finds the newest message again [conversation.scrolls]", async ({
   page,
   providers,
   history,
@@ -286,7 +286,7 @@ test("a member reads a reply from its question, which goes to the top, is follow
   await expect(messages(page).last()).toBeInViewport();
 });
 
-test("a member who drags over words at the end of a growing reply selects those alone, and is not followed while they stand [conversation.scrolls]", async ({
+test("a member selects words at the end of a growing reply alone, and the page does not follow it meanwhile [conversation.scrolls]", async ({
   page,
   providers,
   history,
@@ -404,7 +404,7 @@ test("a member with 2,000 chats gets them page by page, newest first, and steps 
   await expect(page).toHaveURL(`/chats/${ids[50]}`);
 });
 
-test("a member who switches chats never sees messages of the chat that loads late, and sees 'This conversation is not here' at an address that is no chat of theirs [conversation.right-chat] [routes.junk-chat]", async ({
+test("a member never sees messages of a chat that loads late, and reads 'This conversation is not here' at a wrong address [conversation.right-chat] [routes.junk-chat]", async ({
   page,
   product,
   member,
