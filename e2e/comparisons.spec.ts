@@ -41,6 +41,15 @@ function letterIn(given: string, words: string): string {
 const letterOf = ({ messages }: ReceivedRequest, words: string) =>
   letterIn(messages.at(-1)?.content ?? "", words);
 
+/** The open dialog shows what a model was given, to the letter. Closes it. */
+async function expectGiven(page: Page, { messages }: ReceivedRequest): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "What the model saw" });
+  const given = dialog.getByRole("article").locator("p:last-child");
+  await expect(given).toHaveCount(2);
+  expect(await given.allTextContents()).toEqual(messages.slice(1).map(({ content }) => content));
+  await page.keyboard.press("Escape");
+}
+
 /** Returns a function that reads what screen readers have announced. */
 async function listenTo(page: Page) {
   await page.addInitScript(() => {
@@ -138,12 +147,7 @@ test("a member compares four replies and follows quotations, also after a reload
 
   // What its model was given, to the letter.
   await region.getByRole("button", { name: "Details" }).click();
-  const dialog = page.getByRole("dialog", { name: "What the model saw" });
-  const given = dialog.getByRole("article").locator("p:last-child");
-  await expect(given).toHaveCount(2);
-  const [, ...record] = call.request.messages;
-  expect(await given.allTextContents()).toEqual(record.map(({ content }) => content));
-  await page.keyboard.press("Escape");
+  await expectGiven(page, call.request);
 
   // A second one, by another model; the first is a press away.
   const same = (given: string) => `Two say it.\n\n- “It is 324 m” ${letterIn(given, "324 m")}`;
@@ -359,12 +363,7 @@ test("a member has a reply checked, reads verdict and rest, stops a check and re
   await expect(note.getByText("Not checked")).toBeHidden();
 
   await note.getByRole("button", { name: "Details" }).click();
-  const dialog = page.getByRole("dialog", { name: "What the model saw" });
-  const given = dialog.getByRole("article").locator("p:last-child");
-  await expect(given).toHaveCount(2);
-  const [, ...record] = call.request.messages;
-  expect(await given.allTextContents()).toEqual(record.map(({ content }) => content));
-  await page.keyboard.press("Escape");
+  await expectGiven(page, call.request);
 
   // Another one, which is stopped before its first word, and then in the middle.
   providers.script("by hand", "anthropic");
@@ -649,10 +648,7 @@ test("a member compares three replies at the beginning of a long chat, and finds
   await quotations(page).click();
   await expect(chatPane(page).locator("mark")).toHaveText("Older by 600");
   await comparison(page).getByRole("button", { name: "Details" }).click();
-  const dialog = page.getByRole("dialog", { name: "What the model saw" });
-  await expect(dialog.getByRole("article")).toHaveCount(2);
-  const given = await dialog.getByRole("article").locator("p:last-child").allTextContents();
-  expect(given).toEqual(call.request.messages.slice(1).map(({ content }) => content));
+  await expectGiven(page, call.request);
 });
 
 // A zone where it is noon now: what ends in some minutes ends today.
