@@ -208,14 +208,14 @@ function createTurns(userId: string) {
    */
   async function isThere(answerId: string, chatId: string, read: ReadTurn, before: AnswersById) {
     const { question, replies, openAnswers } = read;
-    const isNews = ({ id }: OpenAnswer) =>
+    const isUpToDate = ({ id }: OpenAnswer) =>
       id === answerId ? get(id) !== undefined : get(id) === before.get(id);
     const reply = replies.find(({ id }) => id === answerId);
     if (reply !== undefined) await stored(chatId, [question, reply], reply);
     else if (openAnswers.some(({ id }) => id === answerId)) {
       if (isSignedIn()) await cacheMessages(chatId, [question, ...replies]);
       tell(answerId, { type: "lost" });
-      for (const row of openAnswers.filter(isNews)) tell(row.id, { type: "seen", row });
+      for (const row of openAnswers.filter(isUpToDate)) tell(row.id, { type: "seen", row });
       readAgain(chatId);
     } else return false;
     return true;

@@ -331,12 +331,12 @@ async function lookedForBeside() {
 
 describe("a read of an answer", () => {
   it.each([
-    ["during the read", "another one has failed"],
-    ["during the read", "another one was dropped"],
-    ["while its messages are cached", "another one has failed"],
-    ["while its messages are cached", "another one was dropped"],
-    ["while its messages are cached", "it was dropped"],
-  ])("does not undo that, %s, %s", async (moment, what) => {
+    ["another one has failed", "during the read"],
+    ["another one was dropped", "during the read"],
+    ["another one has failed", "while its messages are cached"],
+    ["another one was dropped", "while its messages are cached"],
+    ["it was dropped", "while its messages are cached"],
+  ])("does not undo that %s %s", async (what, moment) => {
     const { connection, ended, inChat, readEnds, turns } = await lookedForBeside();
     const caching = Promise.withResolvers<void>();
     const cancel = vi.spyOn(client, "cancelQueries").mockReturnValue(caching.promise);
@@ -356,8 +356,8 @@ describe("a read of an answer", () => {
     await ended;
     const a = { id: "a", isHere: false, isSaved: true, failed: null };
     const b = { id: "b", failed: { reason: "It broke" } };
-    const left = { "it was dropped": [{ id: "b" }], "another one was dropped": [a] };
-    expect(inChat()).toMatchObject(left[what as keyof typeof left] ?? [b, a]);
+    const expected = { "it was dropped": [{ id: "b" }], "another one was dropped": [a] };
+    expect(inChat()).toMatchObject(expected[what as keyof typeof expected] ?? [b, a]);
   });
 });
 
