@@ -1,6 +1,9 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Locator, Page } from "@playwright/test";
+import { serveLocally } from "../tests/support/serve-locally.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect, asVisitor as test } from "./support/product.ts";
+import { layoutShift } from "./support/watch.ts";
 
 const box = (page: Page) => page.getByPlaceholder("Ask anything");
 const landmarksOf = (page: Page, hasSidebar: boolean): Locator[] => [
@@ -78,6 +81,35 @@ test("a visitor, but no member, reads what this is before the scripts run, and t
     await expect(sentence).toBeHidden();
     expect(await box(page).boundingBox()).toEqual(place);
   }
+});
+
+test("a page that arrives in two halves shows its shell when it is whole, and nothing moves [look.no-shift]", async ({
+  page,
+  product,
+}) => {
+  const chat = `/chats/${crypto.randomUUID()}`;
+  const whole = Promise.withResolvers<void>();
+  const halves = async ({ url = "" }: IncomingMessage, response: ServerResponse) => {
+    const from = await fetch(product.origin + url);
+    response.setHeader("Content-Type", from.headers.get("content-type") ?? "text/plain");
+    const body = Buffer.from(await from.arrayBuffer());
+    // The link is there, and its words are not.
+    const at = url === chat ? body.indexOf("Upgrade to Go") : 0;
+    response.write(body.subarray(0, at));
+    if (at > 0) await whole.promise;
+    response.end(body.subarray(at));
+  };
+  const server = await serveLocally(createServer((...call) => void halves(...call)));
+  await page.goto(server.origin + chat, { waitUntil: "commit" });
+  const logo = page.locator("aside svg").first();
+  await expect(logo).toBeAttached();
+  for (let frame = 0; frame < 3; frame += 1)
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(logo).toBeHidden();
+  whole.resolve();
+  await expect(logo).toBeVisible();
+  expect(await layoutShift(page)).toBe(0);
+  await server.stop();
 });
 
 test("a visitor keeps what they type before the scripts have loaded [drafts.before-scripts]", async ({
