@@ -56,10 +56,17 @@ export function useReadingPosition(
   /** The end of the loaded messages that the reader has come near. */
   const nearby = useRef<"older" | "newer" | null>(null);
   const [isAway, setAway] = useState(false);
+  const wasAway = useRef(isAway);
 
   const content = useRef<PaneContent>({ reachesNewest: true, isJoint: false });
   const apply = useCallback((event: ReadingEvent) => {
     reading.current = nextReading(reading.current, event, content.current);
+  }, []);
+
+  /** React draws the pane once more for what is set in a layout effect, also where it was so before. */
+  const noteAway = useCallback((element: Element) => {
+    const isNow = isAwayAt(reading.current) && !isOverJoint(element);
+    if (isNow !== wasAway.current) setAway((wasAway.current = isNow));
   }, []);
 
   const keepRoom = useCallback(
@@ -135,8 +142,8 @@ export function useReadingPosition(
       scrollTo(element, element.scrollTop + topIn(element, read) - top);
     } else anchor.current = findAnchor(element);
     apply({ type: "written", now: measure(element, room.current) });
-    setAway(isAwayAt(reading.current) && !isOverJoint(element));
-  }, [lastQuestionId, isJoint, isOpenedAgain, isAnswering, apply, heed, keepRoom]);
+    noteAway(element);
+  }, [lastQuestionId, isJoint, isOpenedAgain, isAnswering, apply, heed, keepRoom, noteAway]);
 
   const onTurn = () => {
     isTurned.current = true;
@@ -145,7 +152,7 @@ export function useReadingPosition(
   const onScroll = () => {
     if (pane.current === null) return;
     heed(pane.current, false);
-    setAway(isAwayAt(reading.current) && !isOverJoint(pane.current));
+    noteAway(pane.current);
     if (nearby.current !== null) onNear(nearby.current);
   };
 
