@@ -24,6 +24,7 @@ export function ChatListItem({
   isAnswering,
   isUnseen,
   isDeleting,
+  hasMenu,
   items,
 }: {
   chat: Chat;
@@ -33,6 +34,8 @@ export function ChatListItem({
   isAnswering: boolean;
   isUnseen: boolean;
   isDeleting: boolean;
+  /** Whether its menu button is there yet. */
+  hasMenu: boolean;
   /** What can be done with it. */
   items: readonly MenuItem[];
 }) {
@@ -94,16 +97,18 @@ export function ChatListItem({
           )}
         </span>
       )}
-      <Menu
-        ref={menu}
-        name="Chat options"
-        describedBy={linkId}
-        align="right"
-        items={items}
-        className="absolute inset-y-0 right-0.5 my-auto grid size-8 place-items-center rounded-sm text-ink-muted opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 focus-visible:-outline-offset-2 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
-      >
-        <Ellipsis aria-hidden="true" className="size-4" />
-      </Menu>
+      {hasMenu && (
+        <Menu
+          ref={menu}
+          name="Chat options"
+          describedBy={linkId}
+          align="right"
+          items={items}
+          className="absolute inset-y-0 right-0.5 my-auto grid size-8 place-items-center rounded-sm text-ink-muted opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 focus-visible:-outline-offset-2 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
+        >
+          <Ellipsis aria-hidden="true" className="size-4" />
+        </Menu>
+      )}
     </li>
   );
 }

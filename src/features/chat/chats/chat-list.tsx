@@ -3,7 +3,6 @@ import { Copy, Download, Pencil, Trash2 } from "lucide-react";
 import {
   type ComponentProps,
   type KeyboardEvent,
-  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -20,6 +19,7 @@ import { NOTICES, notify, withdraw } from "#lib/notices.ts";
 import { hasFailed } from "#lib/query-client.ts";
 import { useStore } from "#lib/store.ts";
 import { TryAgain } from "#ui/button.tsx";
+import { usePainted } from "#ui/painted.ts";
 import { ChatListItem } from "./chat-list-item.tsx";
 import { ChatRows } from "./chat-rows.tsx";
 import { dayText, groupByDay } from "./day-rules.ts";
@@ -69,8 +69,8 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
 
   const pages = (chats.data ?? copy)?.pages;
   const ordered = useMemo(() => orderedChats(pages ?? []), [pages]);
-  // The newest chats are what one looks for: the others are drawn once these stand there.
-  const isWhole = useDeferredValue(true, false);
+  // The newest chats are what one looks for: the others, and the menus, are drawn once these stand there.
+  const isWhole = usePainted();
   const today = useToday();
   const groups = groupByDay(isWhole ? ordered : ordered.slice(0, FIRST_DRAWN), today);
   const shared = useMemo(() => sharedTitles(ordered), [ordered]);
@@ -129,6 +129,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
                     isAnswering={isAnswering}
                     isUnseen={!isCurrent && !isAnswering && isUnseen(seen, chat)}
                     isDeleting={deleting.has(id)}
+                    hasMenu={isWhole}
                     items={[
                       { label: "Rename chat", icon: Pencil, onChoose: () => onRename(chat) },
                       { label: "Copy conversation", icon: Copy, onChoose: onCopy },

@@ -1,11 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import {
-  Fragment,
-  type ReactElement,
-  type Ref,
-  useDeferredValue,
-  useImperativeHandle,
-} from "react";
+import { Fragment, type ReactElement, type Ref, useImperativeHandle } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { modelLabel } from "#features/chat/data/message-rules.ts";
 import { MemoryLine } from "#features/chat/details/memory-line.tsx";
@@ -19,6 +13,7 @@ import { dayBetween } from "#features/chat/messages/time-rules.ts";
 import { COLUMN, PANE } from "#features/chat/text/message-frame.tsx";
 import { serverTime } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
+import { Painted, usePainted } from "#ui/painted.ts";
 import { newestFilling, writerIn } from "./conversation-rules.ts";
 import { Quote } from "./late-quote.tsx";
 import { useShowNamed } from "./named-message.ts";
@@ -61,8 +56,9 @@ export function MessageList({
   const { shown, about, reads } = conversation;
   const { named, memory } = about;
   // The newest messages are what a chat is opened for: the others are drawn once these stand there.
-  const isWhole = useDeferredValue(true, named !== null);
-  const drawn = isWhole ? shown.rows : newestFilling(shown.rows, window.innerHeight);
+  const isPainted = usePainted();
+  const drawn =
+    isPainted || named !== null ? shown.rows : newestFilling(shown.rows, window.innerHeight);
   const {
     pane,
     column,
@@ -118,38 +114,40 @@ export function MessageList({
                 {`What would you like to ask ${modelLabel(handlers.nextModel) ?? "the assistant"}?`}
               </h2>
             )}
-            {drawn.flatMap((row, index) =>
-              [
-                dayBefore(row, drawn[index - 1], now),
-                row.id === memory?.from && (
-                  <MemoryLine key={`memory ${row.id}`} modelName={memory.modelName} />
-                ),
-                row.opened ? (
-                  <Fragment key={row.id}>{grid(row.opened, row.id)}</Fragment>
-                ) : (
-                  <MessageItem
-                    key={row.id}
-                    row={row}
-                    isTabStop={row.id === last}
-                    isNamed={row.id === named?.id}
-                    isShort={row.id === joint?.questionId || drawn[index + 1]?.opened != null}
-                    handlers={handlers}
-                  />
-                ),
-              ].concat(
-                writing
-                  .filter(({ answer }) => answer.questionId === row.id)
-                  .map((each) => (
+            <Painted value={isPainted}>
+              {drawn.flatMap((row, index) =>
+                [
+                  dayBefore(row, drawn[index - 1], now),
+                  row.id === memory?.from && (
+                    <MemoryLine key={`memory ${row.id}`} modelName={memory.modelName} />
+                  ),
+                  row.opened ? (
+                    <Fragment key={row.id}>{grid(row.opened, row.id)}</Fragment>
+                  ) : (
                     <MessageItem
-                      key={each.answer.id}
-                      writing={each}
-                      hasStop={running.length > 1 && !each.answer.isStopping}
+                      key={row.id}
+                      row={row}
+                      isTabStop={row.id === last}
+                      isNamed={row.id === named?.id}
+                      isShort={row.id === joint?.questionId || drawn[index + 1]?.opened != null}
                       handlers={handlers}
                     />
-                  )),
-              ),
-            )}
-            {joint !== null && grid(joint, null)}
+                  ),
+                ].concat(
+                  writing
+                    .filter(({ answer }) => answer.questionId === row.id)
+                    .map((each) => (
+                      <MessageItem
+                        key={each.answer.id}
+                        writing={each}
+                        hasStop={running.length > 1 && !each.answer.isStopping}
+                        handlers={handlers}
+                      />
+                    )),
+                ),
+              )}
+              {joint !== null && grid(joint, null)}
+            </Painted>
             <QueuedMessages isFirst={rows.length === 0} actions={actions} />
           </div>
         </div>

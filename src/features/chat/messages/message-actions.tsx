@@ -10,7 +10,7 @@ import {
   Scale,
   TextQuote,
 } from "lucide-react";
-import { useDeferredValue } from "react";
+import { useContext } from "react";
 import { ANSWERS_AT_MOST } from "#features/chat/models/answer-choice-rules.ts";
 import { modelsFrom } from "#features/chat/models/model-rules.ts";
 import { announce } from "#features/chat/text/announcer.tsx";
@@ -20,6 +20,7 @@ import { useCoarse } from "#lib/use-media.ts";
 import { MODEL_LABELS, type ModelId } from "#models";
 import { buttonClass } from "#ui/button.tsx";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
+import { Painted } from "#ui/painted.ts";
 import { useCopy } from "#ui/use-copy.ts";
 import { AnswerPager } from "./answer-pager.tsx";
 import type { Row } from "./row-rules.ts";
@@ -90,7 +91,7 @@ export function MessageActions({
     card: "",
   }[at];
   // A message is read first: its buttons are drawn once it stands there, in the room that they will take.
-  const isReady = useDeferredValue(true, at !== "message" || paging !== null);
+  const isReady = useContext(Painted) || at !== "message" || paging !== null;
   if (!isReady) {
     return (
       <div className={`flex ${spacing}`}>

@@ -1,0 +1,25 @@
+import { createContext, startTransition, useEffect, useState } from "react";
+
+/** Whether the list around has been on the screen. */
+export const Painted = createContext(true);
+
+/**
+ * Whether a component has been on the screen: false at first. What is looked for later can wait for it. React goes on with
+ * a deferred value before the browser shows anything.
+ */
+export function usePainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), []);
+  return isPainted;
+}
+
+/** Calls back when the browser has shown what is drawn now; in a hidden tab, which it does not show, soon. */
+function afterPaint(call: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const soon = () => (timer = setTimeout(call));
+  const frame = document.hidden ? void soon() : requestAnimationFrame(soon);
+  return () => {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
