@@ -31,49 +31,23 @@ export async function openBareBrowser() {
   const ended = new Promise((resolve) => browser.once("exit", resolve));
   const { host } = new URL(await debuggerOf(createInterface({ input: browser.stderr })));
   browser.stderr.resume();
-  const [page] = (await (await fetch(`http://${host}/json/list`)).json()) as {
-    webSocketDebuggerUrl: string;
-  }[];
-  const socket = new WebSocket(page?.webSocketDebuggerUrl ?? "");
-  await new Promise((resolve, reject) => {
-    socket.addEventListener("open", resolve);
-    socket.addEventListener("error", reject);
-  });
-  const answers = new Map<number, (result: unknown) => void>();
-  socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
-    const { id, result } = JSON.parse(data) as { id: number; result: unknown };
-    answers.get(id)?.(result);
-    answers.delete(id);
-  });
-  let last = 0;
-
-  const call = (method: string, params: object): Promise<unknown> => {
-    last += 1;
-    const id = last;
-    const answer = new Promise<unknown>((resolve) => answers.set(id, resolve));
-    socket.send(JSON.stringify({ id, method, params }));
-    return answer;
-  };
-  const evaluate = async (expression: string, returnByValue: boolean) => {
-    const params = { expression, awaitPromise: true, returnByValue, userGesture: true };
-    const { result, exceptionDetails } = (await call("Runtime.evaluate", params)) as Evaluated;
-    if (exceptionDetails) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
-    return result;
-  };
-  /** Runs a script in the page and returns its value. Throws when the script does. */
-  const run = async (expression: string) => (await evaluate(expression, true)).value;
-  /** Runs a script until its value is true. */
-  const until = async (expression: string, withinMs = WITHIN_MS): Promise<void> => {
-    const end = performance.now() + withinMs;
-    while ((await run(expression).catch(() => false)) !== true) {
-      if (performance.now() > end) throw new Error(`Never true: ${expression}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
+  const ask = (path: string, method = "GET") => fetch(`http://${host}/json/${path}`, { method });
+  const [first] = (await (await ask("list")).json()) as Target[];
+  const { call, evaluate, run, until, disconnect } = await connect(first);
 
   return {
     run,
     until,
+    /** Opens another page, in a process of its own. */
+    newPage: async () => {
+      const target = (await (await ask("new?about:blank", "PUT")).json()) as Target;
+      const page = await connect(target);
+      const close = async () => {
+        page.disconnect();
+        await ask(`close/${target.id}`);
+      };
+      return { ...page, close };
+    },
     /** Opens a page of an origin, in which somebody is signed in from now on. */
     signIn: async (origin: string, session: object): Promise<void> => {
       await run(`location.assign("${origin}/robots.txt")`);
@@ -108,7 +82,7 @@ export async function openBareBrowser() {
       return sizes.reduce((sum, size) => sum + size, 0);
     },
     close: async () => {
-      socket.close();
+      disconnect();
       browser.kill();
       await ended;
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -116,6 +90,50 @@ export async function openBareBrowser() {
   };
 }
 export type BareBrowser = Awaited<ReturnType<typeof openBareBrowser>>;
+
+/** One of its pages, as its debugger lists them. */
+type Target = { id: string; webSocketDebuggerUrl: string };
+
+/** Connects to the debugger of a page, and turns on none of its parts. */
+async function connect(target: Target | undefined) {
+  const socket = new WebSocket(target?.webSocketDebuggerUrl ?? "");
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("open", resolve);
+    socket.addEventListener("error", reject);
+  });
+  const answers = new Map<number, (result: unknown) => void>();
+  socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
+    const { id, result } = JSON.parse(data) as { id: number; result: unknown };
+    answers.get(id)?.(result);
+    answers.delete(id);
+  });
+  let last = 0;
+
+  const call = (method: string, params: object): Promise<unknown> => {
+    last += 1;
+    const id = last;
+    const answer = new Promise<unknown>((resolve) => answers.set(id, resolve));
+    socket.send(JSON.stringify({ id, method, params }));
+    return answer;
+  };
+  const evaluate = async (expression: string, returnByValue: boolean) => {
+    const params = { expression, awaitPromise: true, returnByValue, userGesture: true };
+    const { result, exceptionDetails } = (await call("Runtime.evaluate", params)) as Evaluated;
+    if (exceptionDetails) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
+    return result;
+  };
+  /** Runs a script in the page and returns its value. Throws when the script does. */
+  const run = async (expression: string) => (await evaluate(expression, true)).value;
+  /** Runs a script until its value is true. */
+  const until = async (expression: string, withinMs = WITHIN_MS, everyMs = 50): Promise<void> => {
+    const end = performance.now() + withinMs;
+    while ((await run(expression).catch(() => false)) !== true) {
+      if (performance.now() > end) throw new Error(`Never true: ${expression}`);
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
+    }
+  };
+  return { call, evaluate, run, until, disconnect: () => socket.close() };
+}
 
 type Evaluated = {
   result: { value?: unknown; objectId?: string };
