@@ -266,8 +266,10 @@ test("a member whose browser translates searches found chats, imports, reads the
 
   await choose(page, files);
   const release = await holdRequests(page, "**/api/import_chats");
+  const asked = page.waitForRequest("**/api/import_chats");
   await importButton(page).click();
   await expect(dialog(page).getByRole("progressbar", { name: "Import" })).toBeVisible();
+  await asked;
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(dialog(page).getByText("Finishing the chats that were started...")).toBeVisible();
   release();
