@@ -1,11 +1,11 @@
 import { createContext, startTransition, useEffect, useState } from "react";
 
-/** Whether the list around has been on the screen. */
+/** Whether the list that a component is in has been on the screen. */
 export const Painted = createContext(true);
 
 /**
- * Whether a component has been on the screen: false at first. What is looked for later can wait for it. React goes on with
- * a deferred value before the browser shows anything.
+ * Whether a component has been on the screen: false at first. What can come later waits for it. A deferred value does not:
+ * React may draw that before the browser shows anything.
  */
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(false);

@@ -63,7 +63,7 @@ export function useReadingPosition(
     reading.current = nextReading(reading.current, event, content.current);
   }, []);
 
-  /** React draws the pane once more for what is set in a layout effect, also where it was so before. */
+  /** Sets only what changes: React draws the pane once more for what a layout effect sets, whatever it is. */
   const noteAway = useCallback((element: Element) => {
     const isNow = isAwayAt(reading.current) && !isOverJoint(element);
     if (isNow !== wasAway.current) setAway((wasAway.current = isNow));
