@@ -17,6 +17,7 @@ const NETWORK = {
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (1.6 * 1024 * 1024) / 8,
 };
+const WINDOW = { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false };
 const WITHIN_MS = 60_000;
 /** How long after it was drawn a page has kept its copies. */
 const KEPT_AFTER_MS = 2_000;
@@ -74,6 +75,7 @@ async function open(browser: BareBrowser, url: string, selector: string): Promis
     await page.call("Network.enable", {});
     await page.call("Network.emulateNetworkConditions", { offline: false, ...NETWORK });
     await page.call("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await page.call("Emulation.setDeviceMetricsOverride", WINDOW);
     await page.call("Page.enable", {});
     await page.call("Page.addScriptToEvaluateOnNewDocument", { source: watchFor(selector) });
     await page.call("Page.navigate", { url });
