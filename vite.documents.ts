@@ -11,7 +11,7 @@ const FIRST_PAINT = "src/app/first-paint.js";
 export const FIRST_SCREENS = {
   app: ["src/app/start.tsx"],
   // Not with the list, which waits for the app: it is read meanwhile.
-  reads: ["src/lib/database-client.ts", "node_modules/idb-keyval/dist/index.js"],
+  reads: ["src/lib/database-client.ts"],
   list: ["src/features/chat/chats/chat-list.tsx"],
   conversation: ["src/features/chat/conversation/conversation.tsx"],
 } as const;

@@ -1,5 +1,5 @@
 import { hashKey, type Query, type QueryKey } from "@tanstack/react-query";
-import type * as idbKeyval from "idb-keyval";
+import * as idb from "idb-keyval";
 import { useEffect } from "react";
 import type { Chat } from "#contract";
 import { queryClient } from "#lib/query-client.ts";
@@ -30,17 +30,15 @@ const copies = createStore<ReadonlyMap<string, unknown>>(new Map());
 const unread = createStore<ReadonlySet<string>>(new Set());
 /** Aborted when no more copies are kept. */
 let keeping = new AbortController();
-let opened: idbKeyval.UseStore | undefined;
+let opened: idb.UseStore | undefined;
 
 /** Asks the browser's store. Undefined where it fails; nothing may wait for it, because it may never answer. */
 async function ask<Result>(
-  call: (idb: typeof idbKeyval, store: idbKeyval.UseStore) => Promise<Result>,
+  call: (store: idb.UseStore) => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
-    // Not part of the first script: only who is signed in needs it.
-    const idb = await import("idb-keyval");
     opened ??= idb.createStore("copies", "reads");
-    return await call(idb, opened);
+    return await call(opened);
   } catch {
     return undefined;
   }
@@ -64,7 +62,7 @@ const isGood = ({ version, at }: Copy) =>
 export async function loadCopy(queryKey: QueryKey): Promise<void> {
   const hash = hashKey(queryKey);
   if (copies.get().has(hash)) return;
-  const copy = await ask((idb, store) => idb.get<Copy>(hash, store));
+  const copy = await ask((store) => idb.get<Copy>(hash, store));
   // Something newer, a deletion or a log-out may have come meanwhile.
   if (copies.get().has(hash) || storedUser()?.id !== subjectOf(hash).userId) return;
   if (copy !== undefined && isGood(copy)) setCopies([[hash, copy.data]]);
@@ -120,7 +118,7 @@ export function keepCopies(userId: string): () => void {
 function copyReads(userId: string, ended: AbortSignal): void {
   // An earlier version kept a picture of the last page there.
   for (const [key] of storedUnder("snapshot:")) remove(key);
-  void ask(async (idb, store) => {
+  void ask(async (store) => {
     const all = await idb.entries<string, Copy>(store);
     const kept = new Map(keptOf(all, userId));
     // What is loaded already is newer, or was deleted.
@@ -162,7 +160,7 @@ function keep(query: Query, userId: string) {
   setCopies([[hash, kept]]);
   const put = (old: Copy | undefined): Copy =>
     old?.version === VERSION && old.at > at ? old : { version: VERSION, at, data: kept };
-  void ask((idb, store) => idb.update<Copy>(hash, put, store));
+  void ask((store) => idb.update<Copy>(hash, put, store));
   if (kind === "chats") void forgetMissing(kept as ChatPages);
 }
 
@@ -186,7 +184,7 @@ function copyOf(kind: string | undefined, data: unknown): unknown {
 async function forgetMissing({ pages }: ChatPages) {
   if (pages.some(({ full }) => full)) return;
   const listed = new Set(pages.flatMap(({ chats }) => chats.map(({ id }) => id)));
-  await ask(async (idb, store) => {
+  await ask(async (store) => {
     const hashes = await idb.keys<string>(store);
     const isMissing = ({ chatId }: ReturnType<typeof subjectOf>) =>
       chatId !== undefined && !listed.has(chatId);
@@ -203,7 +201,7 @@ export async function forgetChatCopy(userId: string, chatId: string): Promise<vo
   const hashes = [chatKey(userId, chatId), messagesKey(userId, chatId)].map(hashKey);
   if (chatFromCopy(copies.get().get(list) as ChatPages | undefined, chatId)) hashes.push(list);
   setCopies(hashes.map((hash) => [hash, undefined]));
-  await ask((idb, store) => idb.delMany(hashes, store));
+  await ask((store) => idb.delMany(hashes, store));
 }
 
 /** Whether copies of this person are kept now. */
@@ -213,7 +211,7 @@ const keepsCopiesOf = (userId: string) => !keeping.signal.aborted && storedUser(
 export async function forgetCopies(): Promise<void> {
   keeping.abort();
   copies.set(new Map());
-  await ask((idb, store) => idb.clear(store));
+  await ask((store) => idb.clear(store));
 }
 
 /** The chat as a copy of the list has it. */
