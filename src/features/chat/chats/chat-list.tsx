@@ -37,8 +37,11 @@ type Props = {
 /** Longer than the list's script is on its way. */
 const JUST_FAILED_MS = 10_000;
 
-/** What a sidebar shows, and a little more. */
-const FIRST_DRAWN = 16;
+/** A row, and what stands above and below the list, which has room for four at least: in CSS pixels. */
+const ROW_PX = 36;
+const AROUND_PX = 490;
+/** How many chats a sidebar shows. */
+const firstDrawn = () => Math.max(4, Math.ceil((window.innerHeight - AROUND_PX) / ROW_PX));
 
 /**
  * The person's chats, newest first, below a heading for each day or span of days. Further pages are loaded as the list
@@ -72,7 +75,7 @@ export function ChatList({ userId, currentChatId, onRename, onExport }: Props) {
   // The newest chats are what one looks for: the others, and the menus, are drawn once these stand there.
   const isWhole = usePainted();
   const today = useToday();
-  const groups = groupByDay(isWhole ? ordered : ordered.slice(0, FIRST_DRAWN), today);
+  const groups = groupByDay(isWhole ? ordered : ordered.slice(0, firstDrawn()), today);
   const shared = useMemo(() => sharedTitles(ordered), [ordered]);
   const answering = useAnsweringChats();
   const seen = useStore(seenHere, (all) => all);
