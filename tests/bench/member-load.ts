@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { sessionOf } from "../../e2e/support/chat-history.ts";
 import type { Member, RunningProduct } from "../../e2e/support/running-product.ts";
+import { securityHeaders } from "../../supabase/local/server/headers.ts";
 import { serveLocally } from "../support/serve-locally.ts";
 import { type BareBrowser, openBareBrowser } from "./bare-browser.ts";
 import { signedIn } from "./browser.ts";
@@ -138,13 +139,19 @@ async function openUntilKept(context: BrowserContext, url: string): Promise<Page
   return page;
 }
 
-/** A document, a script that reads once, and what it reads, with the headers of the product's own. */
+/**
+ * A document, a script that reads once, and what it reads, with the headers of the product's own: for one of them,
+ * Cross-Origin-Opener-Policy, a browser begins a second process.
+ */
 async function serveFloor() {
   // Text of six bits a letter, of which gzip makes as many bytes as there were.
   const filling = (bytes: number) => randomBytes(bytes).toString("base64");
   const script = gzipSync(`const filling = "${filling(SCRIPT_BYTES)}";
     const read = await (await fetch("/read")).text();
-    document.body.innerHTML = '<p id="newest">' + read.length + filling.length;`);
+    const newest = document.createElement("p");
+    newest.id = "newest";
+    newest.append(read.length + filling.length);
+    document.body.append(newest);`);
   const read = gzipSync(filling(READ_BYTES));
   const html = gzipSync('<!doctype html><body><script type="module" src="/script.js"></script>');
   const server = createServer(({ url }, response) => {
@@ -155,7 +162,7 @@ async function serveFloor() {
           ? [read, "text/plain", "no-store"]
           : [html, "text/html; charset=utf-8", "no-cache"];
     const headers = { "content-type": type, "content-encoding": "gzip", "cache-control": cached };
-    response.writeHead(200, headers).end(body);
+    response.writeHead(200, { ...securityHeaders(), ...headers }).end(body);
   });
   return serveLocally(server);
 }
