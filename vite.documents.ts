@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { minifySync, type Plugin, type ResolvedConfig, type Rolldown, runnerImport } from "vite";
+import { type Plugin, type ResolvedConfig, type Rolldown, runnerImport } from "vite";
 import type { renderShell } from "./src/app/render-shell.tsx";
 
 const RENDER = "/src/app/render-shell.tsx";
-const FIRST_PAINT = "src/app/first-paint.js";
 /**
  * The scripts of the first screens, each by the modules that it begins with: it holds all that these import, but for what
  * one above it holds. The first script imports the app. A member's address needs the others besides.
@@ -15,7 +13,7 @@ export const FIRST_SCREENS = {
   list: ["src/features/chat/chats/chat-list.tsx"],
   conversation: ["src/features/chat/conversation/conversation.tsx"],
 } as const;
-const BLOCKING = /<script\s+src="\/src\/app\/first-paint.js"><\/script>/;
+const INLINE = "<script>";
 const ENTRY = /<script type="module"/;
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
 const ROOT = '<div id="root"><div data-shell></div></div>';
@@ -48,8 +46,7 @@ export function shell(): Plugin {
 
 /**
  * Builds two documents of index.html. `/` gets its own, which can be painted as it arrives: the styles are inside, and
- * no script is waited for. Every other path gets app.html, where first-paint.js hides what the screen there does not have.
- * That script is an asset, so that a browser which has been here before need not ask for it.
+ * no script is waited for. Every other path gets app.html, whose styles the browser has kept.
  * Fails the build when index.html does not hold what is to be replaced.
  */
 export const twoDocuments: Plugin = {
@@ -62,34 +59,28 @@ export const twoDocuments: Plugin = {
     const html = String(document.source);
     const [link, file = ""] = STYLESHEET.exec(html) ?? [];
     const styles = bundle[file];
-    if (!link || styles?.type !== "asset" || !BLOCKING.test(html))
-      return this.error("index.html has no stylesheet or no first-paint.js.");
+    if (!link || styles?.type !== "asset" || !html.includes(INLINE))
+      return this.error("index.html has no stylesheet or no inline script.");
 
     const { reads, list, conversation } = FIRST_SCREENS;
     const app = scriptsOf(bundle, FIRST_SCREENS.app);
-    const more = (modules: readonly string[]) =>
-      JSON.stringify(scriptsOf(bundle, modules).filter((path) => !app.includes(path)));
-    const written = readFileSync(new URL(FIRST_PAINT, import.meta.url), "utf8")
-      .replace("LIST_SCRIPTS", () => more([...reads, ...list]))
-      .replace("CHAT_SCRIPTS", () => more([...reads, ...list, ...conversation]));
-    const { code: source } = minifySync(FIRST_PAINT, written);
-    const script = this.emitFile({ type: "asset", name: "first-paint.js", source });
-    const src = `src="/${this.getFileName(script)}"`;
+    const ofList = scriptsOf(bundle, [...reads, ...list], app);
+    const ofChat = scriptsOf(bundle, conversation, [...app, ...ofList]);
     const preloads = app.map((path) => `<link rel="modulepreload" crossorigin href="${path}">`);
-    const preloaded = html.replace(ENTRY, (entry) => preloads.join("") + entry);
-    this.emitFile({
-      type: "asset",
-      fileName: "app.html",
-      source: preloaded.replace(BLOCKING, `<script ${src}></script>`),
-    });
-    document.source = preloaded
-      .replace(link, () => `<style>${String(styles.source)}</style>`)
-      .replace(BLOCKING, `<script async fetchpriority="high" ${src}></script>`);
+    const preloaded = html
+      .replace(INLINE, `<script data-list="${ofList.join(" ")}" data-chat="${ofChat.join(" ")}">`)
+      .replace(ENTRY, (entry) => preloads.join("") + entry);
+    this.emitFile({ type: "asset", fileName: "app.html", source: preloaded });
+    document.source = preloaded.replace(link, () => `<style>${String(styles.source)}</style>`);
   },
 };
 
-/** The paths of the scripts that modules are in, and of those that they import, without the first one. */
-function scriptsOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): string[] {
+/** The paths of the scripts that modules are in, and of those that they import, without the first one and `others`. */
+function scriptsOf(
+  bundle: Rolldown.OutputBundle,
+  modules: readonly string[],
+  others: readonly string[] = [],
+): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const found = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
@@ -102,5 +93,5 @@ function scriptsOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): s
     if (chunk === undefined) throw new Error(`No script holds ${module}.`);
     add(chunk);
   }
-  return [...found].map((name) => `/${name}`);
+  return [...found].map((name) => `/${name}`).filter((path) => !others.includes(path));
 }

@@ -119,13 +119,15 @@ test("a visitor keeps what they type before the scripts have loaded [drafts.befo
   await page.goto("/", { waitUntil: "commit" });
   await box(page).click();
   await page.keyboard.type("Typed early");
+  // Which does not send it.
+  await page.keyboard.press("Shift+Enter");
   await expect(page.getByRole("combobox", { name: "Model" })).toHaveCount(0);
   release();
   await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
-  await expect(box(page)).toHaveValue("Typed early");
+  await expect(box(page)).toHaveValue("Typed early\n");
   await expect(box(page)).toBeFocused();
   await page.keyboard.type(" and late");
-  await expect(box(page)).toHaveValue("Typed early and late");
+  await expect(box(page)).toHaveValue("Typed early\n and late");
 });
 
 test("a visitor whose page part is missing after a deployment can try again and keeps the draft", async ({

@@ -13,7 +13,7 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
     early?.selectionEnd ?? text.length,
   ] as const;
   const shell = early?.closest<HTMLElement>("[data-shell]");
-  const sent = sentPart(text, cursor[0], shell?.dataset["sent"]);
+  const sent = sentPart(text, shell?.dataset["sent"]);
   render();
   const late = boxIn(root);
   if (!late) return;
@@ -36,13 +36,10 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
 
 /**
  * What was sent from the shell by pressing Enter, which breaks the line there; null when nothing was.
- * @param noted What first-paint.js saw in the box when Enter was pressed. That script may have come later: a line break
- *   at the end is taken for Enter too.
+ * @param noted What the script in index.html saw in the box when Enter was pressed.
  */
-export function sentPart(text: string, cursor: number, noted: string | undefined): string | null {
-  if (noted !== undefined && noted.trim() !== "" && text.startsWith(`${noted}\n`)) return noted;
-  const isAtEnd = text.endsWith("\n") && cursor === text.length;
-  return isAtEnd && text.trim() !== "" ? text.slice(0, -1) : null;
+export function sentPart(text: string, noted = ""): string | null {
+  return noted.trim() !== "" && text.startsWith(`${noted}\n`) ? noted : null;
 }
 
 /** Changes a controlled text box as typing would: with the DOM's setter, not React's, and the event React listens for. */

@@ -42,9 +42,7 @@ const SHELL = /<div id="root"[^>]*>[\s\S]*<\/div>(?=\s*<noscript>)/;
 
 function emptied(html: string): string {
   if (!SHELL.test(html)) throw new Error("The page has no shell to leave out.");
-  return html
-    .replace(SHELL, '<div id="root"></div>')
-    .replace(/<script src="[^"]*first-paint[^"]*"><\/script>/, "");
+  return html.replace(SHELL, '<div id="root"></div>');
 }
 
 const TYPES: Record<string, string> = {

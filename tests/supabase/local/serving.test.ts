@@ -44,7 +44,7 @@ describe("a started product", () => {
       expect(response.headers.get("cache-control")).toBe("no-cache");
       const text = await response.text();
       expect(text).toContain(product.secrets.publishableKey);
-      const inline = [...text.matchAll(/<script>([^]*?)<\/script>/g)].map(
+      const inline = [...text.matchAll(/<script(?![^>]* src=)[^>]*>([^]*?)<\/script>/g)].map(
         ([, script = ""]) => script,
       );
       expect(inline).toHaveLength(1);
