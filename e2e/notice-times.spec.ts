@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chats, deleteChatByMenu, test, toast } from "./support/chat-page.ts";
+import { chats, deleteChatByMenu, messages, test, toast } from "./support/chat-page.ts";
 import { stopClock } from "./support/deletion-steps.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect } from "./support/product.ts";
@@ -85,6 +85,28 @@ test("a failure stays for 6 seconds, longer while a member points at it or focus
   }).toPass();
   await page.clock.runFor(6500);
   await expect(differs).toHaveCount(0);
+});
+
+test("a member reads the same failure once, however often it comes, and it is gone when they dismiss it [notices.over]", async ({
+  page,
+  history,
+}) => {
+  const [chatId = ""] = await history.chats(["Where is Rome?"]);
+  await history.messages(chatId, ["Where is Rome?", "In Italy."]);
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("No clipboard."));
+  });
+  await page.goto(`/chats/${chatId}`);
+  await expect(messages(page)).toHaveCount(2);
+  const failed = toast(page, "Failed to copy the reply");
+  await page.keyboard.press("Alt+Shift+L");
+  await expect(failed).toBeVisible();
+  await page.keyboard.press("Alt+Shift+L");
+  // The newest is kept for as long as it has the focus, and those below it.
+  await failed.first().getByRole("button", { name: "Dismiss" }).focus();
+  await expect(failed).toHaveCount(1);
+  await failed.getByRole("button", { name: "Dismiss" }).click();
+  await expect(failed).toHaveCount(0);
 });
 
 test("a member can undo a deletion for 8 seconds, and on trial finds 'Upgrade to Go' in 'Membership Required' [notices.time] [notices.upgrade]", async ({

@@ -19,16 +19,23 @@ type Shown = {
 let shown: readonly Shown[] = [];
 let count = 0;
 
-/** Shows a notice. A success ends what is shown, but for what can be undone; that ends when the person logs out. */
+/**
+ * Shows a notice. A success ends what is shown, but for what can be undone; that ends when the person logs out. A failure
+ * ends one of the same words, which would stand there again when it is dismissed.
+ */
 export function show(notice: Notice): void {
   const isLast = notice === NOTICES.loggedOut;
   if (notice.tone === "success") end((entry) => isLast || entry.notice.undo === undefined);
+  else end((entry) => saysTheSame(entry.notice, notice));
   const entry: Shown = { id: `notice-${(count += 1)}`, notice };
   setShown([...shown, entry]);
   setTimeout(() => {
     entry.pathname = location.pathname;
   }, SETTLED_MS);
 }
+
+const saysTheSame = (one: Notice, other: Notice): boolean =>
+  one.undo === undefined && one.title === other.title && one.description === other.description;
 
 /** Only the newest is seen. The time of the others stands still until it is over. */
 function setShown(next: readonly Shown[]): void {
