@@ -216,6 +216,14 @@ test("a member who types while the dialog of E is loaded finds every letter in i
   await expect(dialog).toHaveAccessibleName("Edit in a new chat");
   await expect(field).toHaveValue("One and two, three, four and five");
   await expect(composer(page)).toHaveValue("");
+  // What was typed before the dialog was there is taken back too.
+  const pressUntil = (keys: string, value: string) =>
+    expect(async () => {
+      await page.keyboard.press(keys);
+      await expect(field).toHaveValue(value, { timeout: 100 });
+    }).toPass();
+  await pressUntil("ControlOrMeta+z", "One and");
+  await pressUntil("ControlOrMeta+Shift+z", "One and two, three, four and five");
   await page.keyboard.press("Escape");
   await expect(messages(page).first()).toBeFocused();
 

@@ -65,16 +65,29 @@ function holdFocus(dialog: HTMLElement | null): (() => void) | undefined {
   const field = dialog.querySelector("textarea");
   (field ?? dialog).focus();
   field?.setSelectionRange(field.value.length, field.value.length);
+  const before = field?.value ?? "";
   return () => {
     // The dialog gives the focus back to what has it now.
     opener.focus();
-    if (field) queueMicrotask(() => takeSelection(field));
+    if (field) queueMicrotask(() => takeOver(field, before));
   };
 }
 
-/** The dialog goes on with what was selected. It is there with this commit, and a microtask comes before the next key. */
-function takeSelection({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): void {
+/**
+ * The dialog goes on with what was typed since `before`, so that Ctrl+Z takes it back, and with what was selected. It is
+ * there with this commit, and a microtask comes before the next key.
+ */
+function takeOver(
+  { value, selectionStart, selectionEnd }: HTMLTextAreaElement,
+  before: string,
+): void {
   const field = document.activeElement;
-  const isSame = field instanceof HTMLTextAreaElement && field.value === value;
-  if (isSame) field.setSelectionRange(selectionStart, selectionEnd);
+  if (!(field instanceof HTMLTextAreaElement) || field.value !== value) return;
+  if (value !== before && value.startsWith(before)) {
+    field.value = before;
+    field.setSelectionRange(before.length, before.length);
+    document.execCommand("insertText", false, value.slice(before.length));
+    if (field.value !== value) field.value = value;
+  }
+  field.setSelectionRange(selectionStart, selectionEnd);
 }
