@@ -102,7 +102,7 @@ test("a member reads the same failure once, however often it comes, and it is go
   await page.keyboard.press("Alt+Shift+L");
   await expect(failed).toBeVisible();
   await page.keyboard.press("Alt+Shift+L");
-  // The newest is kept for as long as it has the focus, and those below it.
+  // While the newest has the focus, no time runs: one below it would stay too.
   await failed.first().getByRole("button", { name: "Dismiss" }).focus();
   await expect(failed).toHaveCount(1);
   await failed.getByRole("button", { name: "Dismiss" }).click();

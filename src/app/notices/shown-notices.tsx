@@ -21,7 +21,7 @@ let count = 0;
 
 /**
  * Shows a notice. A success ends what is shown, but for what can be undone; that ends when the person logs out. A failure
- * ends one of the same words, which would stand there again when it is dismissed.
+ * takes the place of the same failure: whoever dismisses it would see that one again.
  */
 export function show(notice: Notice): void {
   const isLast = notice === NOTICES.loggedOut;

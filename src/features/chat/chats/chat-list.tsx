@@ -37,10 +37,10 @@ type Props = {
 /** Longer than the list's script is on its way. */
 const JUST_FAILED_MS = 10_000;
 
-/** A row, and what stands above and below the list, which has room for four at least: in CSS pixels. */
+/** The height of a row, and of what stands above and below the list, in CSS pixels. */
 const ROW_PX = 36;
 const AROUND_PX = 490;
-/** How many chats a sidebar shows. */
+/** How many chats the sidebar shows. There is always room for four. */
 const firstDrawn = () => Math.max(4, Math.ceil((window.innerHeight - AROUND_PX) / ROW_PX));
 
 /**

@@ -83,10 +83,12 @@ function takeOver(
 ): void {
   const field = document.activeElement;
   if (!(field instanceof HTMLTextAreaElement) || field.value !== value) return;
-  if (value !== before && value.startsWith(before)) {
+  const added = value.startsWith(before) ? value.slice(before.length) : "";
+  // Pasted lines would take long: each costs the browser the time of all lines before it.
+  if (added !== "" && !added.includes("\n")) {
     field.value = before;
     field.setSelectionRange(before.length, before.length);
-    document.execCommand("insertText", false, value.slice(before.length));
+    document.execCommand("insertText", false, added);
     if (field.value !== value) field.value = value;
   }
   field.setSelectionRange(selectionStart, selectionEnd);
