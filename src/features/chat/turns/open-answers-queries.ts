@@ -41,22 +41,29 @@ export function readAnswersIn(userId: string, chatId: string) {
   return read(userId, chatId, (each) => each.chatId === chatId && isRow(each));
 }
 
-/** The last one's end. Another person's do not wait for it. */
+/** When the last read has ended. Another person's do not wait for it. */
 let last: { readonly userId: string; readonly ended: Promise<unknown> } | null = null;
+/** Those that have not begun yet. */
+const waiting = new Map<string, Promise<void>>();
 /** A read whose connection is dead holds up the others no longer. */
-const WAITS_AT_MOST_MS = 5_000;
+const HOLDS_UP_AT_MOST_MS = 5_000;
 
 /**
  * Reads answers when the reads before have ended, so that it asks for no text that these have brought. For the same reason
- * one that has begun is not broken off.
+ * one that has begun is not broken off, and one that has not begun serves all who want the same.
  */
 function read(userId: string, chatId: string | null, isAmong: (answer: Answer) => boolean) {
   keepAnswersOf(userId);
-  const before = last?.userId === userId ? last.ended : null;
-  const reading = Promise.race([before, wait(WAITS_AT_MOST_MS)]).then(() =>
-    readNow(userId, chatId, isAmong),
+  const key = `${userId} ${chatId}`;
+  const same = waiting.get(key);
+  if (same !== undefined) return same;
+  const begun = (last?.userId === userId ? last.ended : Promise.resolve()).then(() =>
+    waiting.delete(key),
   );
-  last = { userId, ended: reading.catch(() => undefined) };
+  const reading = begun.then(() => readNow(userId, chatId, isAmong));
+  const ended = reading.catch(() => undefined);
+  last = { userId, ended: begun.then(() => Promise.race([ended, wait(HOLDS_UP_AT_MOST_MS)])) };
+  waiting.set(key, reading);
   return reading;
 }
 

@@ -274,6 +274,27 @@ it("asks for no text that the read before brings, and lets that one end [convers
   expect(new Set(others)).toStrictEqual(new Set(["Hello"]));
 });
 
+it("on a slow network reads a chat once for all that wait, and no two reads bring the same text [conversation.other-tabs]", async () => {
+  const running = { ...asked, status: "running" } as const;
+  coming = [running];
+  await follow();
+  let text = "";
+  const knew: (string | null | undefined)[] = [];
+  vi.mocked(readOpenAnswers).mockImplementation(async (_, known) => {
+    knew.push(known.get(asked.id)?.content);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    return [{ ...running, content: (text += "more ") }];
+  });
+  const opened = new QueryObserver(client, openAnswersQuery(person, asked.chat_id));
+  onTestFinished(opened.subscribe(() => undefined));
+  for (let times = 0; times < 9; times += 1) {
+    void client.invalidateQueries();
+    await second();
+  }
+  expect(knew).toHaveLength(3);
+  expect(new Set(knew).size).toBe(3);
+});
+
 it("tells how an answer has failed whose stream was lost before it was read [failed.stays]", async () => {
   coming = [];
   vi.mocked(sendTurn).mockImplementation(async (_, __, onEvent) => {
