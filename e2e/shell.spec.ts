@@ -130,6 +130,22 @@ test("a visitor keeps what they type before the scripts have loaded [drafts.befo
   await expect(box(page)).toHaveValue("Typed early\n and late");
 });
 
+test("a visitor takes back by Ctrl+Z what they typed before the scripts had loaded [typing.undo]", async ({
+  page,
+}) => {
+  const release = await holdRequests(page, "**/assets/*.js");
+  await page.goto("/", { waitUntil: "commit" });
+  await box(page).click();
+  await page.keyboard.type("Typed early");
+  await page.keyboard.press("ArrowLeft");
+  release();
+  await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();
+  await page.keyboard.type("-");
+  await expect(box(page)).toHaveValue("Typed earl-y");
+  for (let times = 0; times < 2; times += 1) await page.keyboard.press("ControlOrMeta+z");
+  await expect(box(page)).toHaveValue("");
+});
+
 test("a visitor whose page part is missing after a deployment can try again and keeps the draft", async ({
   page,
 }) => {

@@ -28,10 +28,13 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
     if (next && rest !== "") setText(next, next.value === "" ? rest : `${next.value}\n${rest}`);
     return;
   }
-  if (text !== "") setText(late, kept === "" ? text : `${kept}\n${text}`);
-  if (!focused) return;
-  late.focus({ preventScroll: true });
-  if (late.value === text) late.setSelectionRange(...cursor);
+  if (focused) late.focus({ preventScroll: true });
+  const whole = kept === "" ? text : `${kept}\n${text}`;
+  // As if typed there, so that Ctrl+Z takes it back. Lines would take long.
+  if (focused && text !== "" && whole === text && !text.includes("\n"))
+    document.execCommand("insertText", false, text);
+  if (text !== "" && late.value !== whole) setText(late, whole);
+  if (focused && late.value === text) late.setSelectionRange(...cursor);
 }
 
 /**
