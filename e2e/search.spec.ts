@@ -61,7 +61,7 @@ test("a member's search says that it failed or is offline, and drops late result
   await expect(page.getByRole("button", { name: "Jump to newest" })).toHaveCount(0);
 });
 
-test("a member's keys wait for the search they opened, or go into the box when it cannot be loaded; offline it says so [search.opens] [typing.anywhere] [composer.files-at-once]", async ({
+test("a member's keys wait for the search they opened, or go into the box when it cannot be loaded; offline it says so [search.opens] [typing.anywhere] [typing.undo] [composer.files-at-once]", async ({
   page,
   member,
   history,
@@ -86,6 +86,9 @@ test("a member's keys wait for the search they opened, or go into the box when i
   await expect(field(page)).toHaveValue("okapi zeb");
   await expect(box).toHaveValue("");
   await expect(options(page)).toHaveCount(1);
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(field(page)).toHaveValue("");
   await page.keyboard.press("Escape");
   await page.keyboard.type("more");
   await expect(box).toHaveValue("more");
@@ -98,6 +101,13 @@ test("a member's keys wait for the search they opened, or go into the box when i
   await expect(page).toHaveURL(`/chats/${chat}`);
   await expect(box).toHaveValue("");
   await expect(messages(page)).toHaveCount(0);
+
+  release = await openSlowly("/");
+  await page.keyboard.press("ControlOrMeta+k");
+  const typed = page.getByLabel("Search", { exact: true });
+  await typed.evaluate((field, value) => Object.assign(field, { value }), `${"x".repeat(499)}👍y`);
+  release();
+  await expect(field(page)).toHaveValue("x".repeat(499));
 
   release = await openSlowly("/");
   await page.getByRole("button", { name: "Search chats" }).focus();
@@ -124,9 +134,7 @@ test("a member's keys wait for the search they opened, or go into the box when i
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("ControlOrMeta+k");
   const lines = Array.from({ length: 5_200 }, (_, index) => index).join("\n");
-  await page.getByLabel("Search", { exact: true }).evaluate((field, lines) => {
-    Object.assign(field, { value: lines });
-  }, lines);
+  await typed.evaluate((field, value) => Object.assign(field, { value }), lines);
   await page.keyboard.press("Escape");
   // It would take minutes line by line.
   await expect(box).toHaveValue(lines);

@@ -1,5 +1,5 @@
-import { boxOnScreen, focusBox } from "#features/chat/composer/focused-box.ts";
-import { earlyKeys } from "#features/chat/search/use-typed.ts";
+import { flushSync } from "react-dom";
+import { boxOnScreen, focusBox, isCovered } from "#features/chat/composer/focused-box.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import { isComposing } from "#ui/input-method.ts";
 import { openedDialog } from "./opened-dialog.ts";
@@ -34,21 +34,32 @@ function hold(field: HTMLTextAreaElement): () => void {
   return () => {
     // The dialog gives the focus back to what has it now.
     opener.focus();
-    earlyKeys.typed = field.value;
-    // The dialog takes them in this commit. A microtask comes before the next key, which would go in front of them.
-    queueMicrotask(putIntoBox);
+    const typed = field.value;
+    // The dialog is there with this commit. A microtask comes before the next key, which would go in front of them.
+    if (typed !== "") queueMicrotask(() => (isCovered() ? putIntoSearch : putIntoBox)(typed));
   };
 }
 
-function putIntoBox(): void {
-  const { typed } = earlyKeys;
-  earlyKeys.typed = "";
-  if (!typed || !focusBox(true)) return;
-  const insert = () => document.execCommand("insertText", false, typed);
-  if (!typed.includes("\n")) return void insert();
+const insert = (typed: string) => document.execCommand("insertText", false, typed);
+
+/** A line break is Enter. */
+function putIntoSearch(typed: string): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement)) return;
+  flushSync(() => insert(typed.replaceAll("\n", "")));
+  if (!typed.endsWith("\n")) return;
+  field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+}
+
+function putIntoBox(typed: string): void {
+  if (!focusBox(true)) return;
+  if (!typed.includes("\n")) return void insert(typed);
   // Not part of the first script: few paste lines here.
-  import("#features/chat/composer/insert-text.ts").then(({ insertText }) => {
-    const box = boxOnScreen();
-    if (box) insertText(box, typed);
-  }, insert);
+  import("#features/chat/composer/insert-text.ts").then(
+    ({ insertText }) => {
+      const box = boxOnScreen();
+      if (box) insertText(box, typed);
+    },
+    () => insert(typed),
+  );
 }

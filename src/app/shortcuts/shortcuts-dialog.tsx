@@ -1,5 +1,3 @@
-import { useLayoutEffect } from "react";
-import { earlyKeys } from "#features/chat/search/use-typed.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { commandKey, isMac, Keys } from "#ui/keys.tsx";
 import { COMMAND_NAMES, keysOf } from "./shortcut-list-rules.ts";
@@ -25,10 +23,6 @@ const OF_CONVERSATION = new Set<Command>(["focus-box", "copy-reply", "stop"]);
 
 /** The dialog 'Keyboard shortcuts': all of them, with the keys of the person's own system. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  // Nothing is typed here.
-  useLayoutEffect(() => {
-    earlyKeys.typed = "";
-  }, []);
   const commands = (inConversation: boolean) =>
     SHORTCUTS.filter(({ command }) => OF_CONVERSATION.has(command) === inConversation).map(
       ({ command, other, ...shortcut }) => ({

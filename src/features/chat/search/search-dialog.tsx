@@ -7,7 +7,7 @@ import { orderedChats } from "#features/chat/data/chat-pages-rules.ts";
 import { chatsQuery } from "#features/chat/data/chat-queries.ts";
 import { markWords } from "#features/chat/text/marks.ts";
 import { paths } from "#lib/paths.ts";
-import { QUERY_LIMIT } from "#text-rules";
+import { QUERY_LIMIT, trimText, withoutNul } from "#text-rules";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { isComposing } from "#ui/input-method.ts";
@@ -24,7 +24,11 @@ import {
   type SearchEntry,
   searchView,
 } from "./search-rules.ts";
-import { queryOf, useTyped } from "./use-typed.ts";
+
+/** What is looked for when this is typed. */
+const queryOf = (typed: string) => trimText(withoutNul(typed));
+/** How long typing has to pause before it is looked for. */
+const PAUSE_MS = 200;
 
 /** More is read while the end of the list is still this far away. */
 const NEAR_PX = 400;
@@ -60,15 +64,15 @@ export function SearchDialog({
   const [moved, setMoved] = useState<number | null>(null);
   // Enter was pressed before it was known what is found.
   const [isAwaited, setAwaited] = useState(false);
-  const [typed, setTyped, query] = useTyped(() => setAwaited(true));
+  const [typed, setTyped] = useState("");
   const [possible] = useState(commandsNow);
   const [now] = useState(() => new Date());
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const search = useSearch(userId, typed, query, unfolded);
-  const { results, isCurrent, view, readMore, trouble } = search;
+  const search = useSearch(userId, typed, unfolded);
+  const { query, results, isCurrent, view, readMore, trouble } = search;
   const chats = useInfiniteQuery(chatsQuery(userId));
 
   const commands = matchingCommands(possible, typed);
@@ -215,10 +219,15 @@ export function SearchDialog({
 
 /**
  * What a search has found so far, page by page, newest first. `isCurrent`: it was found for what is typed now, and not for what was typed before.
- * @param query What to search for; what is typed becomes it a moment later.
  * @param unfolded The chats of which all results are shown.
  */
-function useSearch(userId: string, typed: string, query: string, unfolded: ReadonlySet<string>) {
+function useSearch(userId: string, typed: string, unfolded: ReadonlySet<string>) {
+  const [query, setQuery] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(queryOf(typed)), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
   const search = useInfiniteQuery({
     queryKey: ["search", userId, query],
     queryFn: ({ pageParam, signal }) => readResults(userId, query, pageParam, signal),
@@ -251,6 +260,8 @@ function useSearch(userId: string, typed: string, query: string, unfolded: Reado
   }, [readsOn, fetchNextPage]);
 
   return {
+    /** What is looked for. */
+    query,
     results,
     entries,
     isCurrent,
