@@ -165,9 +165,14 @@ test("a member who presses Enter before the script has arrived has the message s
 }) => {
   const release = await holdRequests(page, "**/assets/index-*.js");
   await page.goto("/", { waitUntil: "commit" });
+  await page.keyboard.press("Enter");
   await homeBox(page).click();
-  await page.waitForFunction(() => document.documentElement.dataset["screen"] === "home");
-  await type(page, "Sent early");
+  await type(page, "Sent too early");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Backspace");
+  for (let letter = 0; letter < " too early".length; letter += 1)
+    await page.keyboard.press("Backspace");
+  await type(page, " early");
   // These end words of an input method.
   for (const composing of [{ isComposing: true }, { keyCode: 229 }])
     await homeBox(page).dispatchEvent("keydown", { key: "Enter", bubbles: true, ...composing });

@@ -1,8 +1,9 @@
 const boxIn = (root: HTMLElement) => root.querySelector("textarea");
 
 /**
- * Renders the app in place of the shell from index.html. What was typed there moves to the app's text box, with cursor and focus. Enter that was pressed there is carried out: what stands before it is
- * sent, and what was typed on goes to the box that is there then.
+ * Renders the app in place of the shell from index.html. What was typed there moves to the app's text box, with cursor and
+ * focus. Enter that was pressed there is carried out: what stands before it is sent, and what was typed on goes to the box
+ * that is there then.
  */
 export function takeOverShell(root: HTMLElement, render: () => void): void {
   const early = boxIn(root);
@@ -29,11 +30,13 @@ export function takeOverShell(root: HTMLElement, render: () => void): void {
     return;
   }
   if (focused) late.focus({ preventScroll: true });
-  const whole = kept === "" ? text : `${kept}\n${text}`;
-  // As if typed there, so that Ctrl+Z takes it back. Lines would take long.
-  if (focused && text !== "" && whole === text && !text.includes("\n"))
-    document.execCommand("insertText", false, text);
-  if (text !== "" && late.value !== whole) setText(late, whole);
+  const added = kept === "" ? text : `\n${text}`;
+  // As if typed there, so that Ctrl+Z takes it back. Several lines would take long.
+  if (focused && text !== "" && !text.includes("\n")) {
+    late.setSelectionRange(kept.length, kept.length);
+    document.execCommand("insertText", false, added);
+  }
+  if (text !== "" && late.value !== kept + added) setText(late, kept + added);
   if (focused && late.value === text) late.setSelectionRange(...cursor);
 }
 

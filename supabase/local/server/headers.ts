@@ -1,5 +1,5 @@
 /** The one inline script of index.html, by the hash of its text. */
-const INLINE_SCRIPT = "'sha256-JxSlZ6N0OhQmyYIeu1VpM3e29OcJ+1USWQjXhmPo+ZM='";
+const INLINE_SCRIPT = "'sha256-RS/0pPOBJtLlP4yYY/9dqcvZ1OLViaIcW3vGyy2sB9Y='";
 
 /** `connect`: origins that the pages may connect to besides their own. `hotReload`: allow what Vite needs for it. */
 export type HeaderOptions = { connect?: readonly string[]; hotReload?: boolean };
