@@ -46,7 +46,7 @@ export function shell(): Plugin {
 
 /**
  * Builds two documents of index.html. `/` gets its own, which can be painted as it arrives: the styles are inside, and
- * no script is waited for. Every other path gets app.html, whose styles the browser has kept.
+ * no script is waited for. Every other path gets app.html, which links to the styles.
  * Fails the build when index.html does not hold what is to be replaced.
  */
 export const twoDocuments: Plugin = {

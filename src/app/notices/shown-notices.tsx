@@ -21,7 +21,7 @@ let count = 0;
 
 /**
  * Shows a notice. A success ends what is shown, but for what can be undone; that ends when the person logs out. A failure
- * takes the place of the same failure: whoever dismisses it would see that one again.
+ * takes the place of the same failure, so that whoever dismisses it does not find another one below.
  */
 export function show(notice: Notice): void {
   const isLast = notice === NOTICES.loggedOut;

@@ -41,12 +41,12 @@ export function readAnswersIn(userId: string, chatId: string) {
   return read(userId, chatId, (each) => each.chatId === chatId && isRow(each));
 }
 
-/** When the last read has ended. Another person's do not wait for it. */
+/** The last one's end. Another person's do not wait for it. */
 let last: { readonly userId: string; readonly ended: Promise<unknown> } | null = null;
 /** Those that have not begun yet. */
 const waiting = new Map<string, Promise<void>>();
-/** A read whose connection is dead holds up the others no longer. */
-const HOLDS_UP_AT_MOST_MS = 5_000;
+/** Reads whose connection is dead hold up the others no longer. */
+const WAITS_AT_MOST_MS = 10_000;
 
 /**
  * Reads answers when the reads before have ended, so that it asks for no text that these have brought. For the same reason
@@ -57,12 +57,12 @@ function read(userId: string, chatId: string | null, isAmong: (answer: Answer) =
   const key = `${userId} ${chatId}`;
   const same = waiting.get(key);
   if (same !== undefined) return same;
-  const begun = (last?.userId === userId ? last.ended : Promise.resolve()).then(() =>
-    waiting.delete(key),
-  );
-  const reading = begun.then(() => readNow(userId, chatId, isAmong));
-  const ended = reading.catch(() => undefined);
-  last = { userId, ended: begun.then(() => Promise.race([ended, wait(HOLDS_UP_AT_MOST_MS)])) };
+  const before = last?.userId === userId ? last.ended : null;
+  const reading = Promise.race([before, wait(WAITS_AT_MOST_MS)]).then(() => {
+    waiting.delete(key);
+    return readNow(userId, chatId, isAmong);
+  });
+  last = { userId, ended: reading.catch(() => undefined) };
   waiting.set(key, reading);
   return reading;
 }
