@@ -1,15 +1,25 @@
 import { createContext, startTransition, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 
 /** Whether the list that a component is in has been on the screen. */
 export const Painted = createContext(true);
 
 /**
  * Whether a component has been on the screen: false at first. What can come later waits for it. A deferred value does not:
- * React may draw that before the browser shows anything.
+ * React may draw that before the browser shows anything. Tab does not pass by what waits: it is drawn before.
  */
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(false);
-  useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), []);
+  useEffect(() => {
+    if (isPainted) return;
+    const stop = afterPaint(() => startTransition(() => setPainted(true)));
+    const onKey = ({ key }: KeyboardEvent) => key === "Tab" && flushSync(() => setPainted(true));
+    document.addEventListener("keydown", onKey, true);
+    return () => {
+      stop();
+      document.removeEventListener("keydown", onKey, true);
+    };
+  }, [isPainted]);
   return isPainted;
 }
 

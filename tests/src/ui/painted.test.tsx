@@ -27,3 +27,11 @@ it("in a hidden tab, which shows no frame, it does not wait for one", () => {
   act(() => void vi.advanceTimersByTime(1));
   expect(result.current).toBe(true);
 });
+
+it("waits no longer when Tab is pressed, which would pass it by [access.keyboard]", () => {
+  const { result } = renderHook(usePainted);
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "a" }));
+  expect(result.current).toBe(false);
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" }));
+  expect(result.current).toBe(true);
+});
