@@ -507,12 +507,19 @@ const newRequest = (model: ModelId, message: string) => ({
 });
 
 async function checkModel(visit: Visit, read: Reader, model: ModelId) {
-  const message = `Please count from one to thirty in words. (verify ${randomUUID().slice(0, 8)})`;
-  const turn = await ask(visit, read, newRequest(model, message));
-  const took = turn.answer.took_ms ?? 0;
-  if (took > TELLING_MS && turn.streamedMs < took / 4) {
+  const askOnce = () => {
+    const message = `Please count from one to thirty in words. (verify ${randomUUID().slice(0, 8)})`;
+    return ask(visit, read, newRequest(model, message));
+  };
+  const tookOf = ({ answer }: Turn) => answer.took_ms ?? 0;
+  const isBuffered = (each: Turn) =>
+    tookOf(each) > TELLING_MS && each.streamedMs < tookOf(each) / 4;
+  let turn = await askOnce();
+  // A machine that does much else may itself be late once.
+  if (isBuffered(turn)) turn = await askOnce();
+  if (isBuffered(turn)) {
     throw new Wrong(
-      `the reply took ${took} ms to write and came at once at its end: the host buffers it. Turn buffering off for /api.`,
+      `the reply took ${tookOf(turn)} ms to write and came at once at its end: the host buffers it. Turn buffering off for /api.`,
     );
   }
   if (turn.firstEvent > STARTING_MS) {
