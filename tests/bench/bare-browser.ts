@@ -107,6 +107,10 @@ async function connect(target: Target | undefined) {
     answers.get(id)?.(result);
     answers.delete(id);
   });
+  socket.addEventListener("close", () => {
+    for (const answer of answers.values())
+      answer(Promise.reject(new Error("The browser has gone.")));
+  });
   let last = 0;
 
   const call = (method: string, params: object): Promise<unknown> => {
