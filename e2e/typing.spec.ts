@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { numbered } from "./support/chat-history.ts";
 import {
   chatOptions,
@@ -71,6 +71,41 @@ test("a member who sends from a chat that is still being created gets the reply 
   await expect(composer(page)).toHaveValue(WORDS);
   await expect(chats(page).getByRole("link")).toHaveText(["Quick question"]);
   await expect(toast(page, "Error")).toHaveCount(0);
+});
+
+test("a member who leaves a new chat before it is made finds there what they typed and sent, or at home where it is refused [typing.new-chat] [typing.refused]", async ({
+  page,
+}) => {
+  await openHome(page);
+  let answer: (route: Route) => Promise<void>;
+  await page.route("**/api/create_chat", (route) => answer(route));
+  const openUnmade = async (text: string) => {
+    // What is held is never sent: it ends with its page.
+    answer = async () => undefined;
+    await page.getByRole("button", { name: "New Chat", exact: true }).click();
+    await type(page, text);
+    await expect(composer(page)).toHaveValue(text);
+    answer = (route) => route.continue();
+  };
+  await openUnmade("For later");
+  await page.goto("/");
+  await chats(page).getByRole("link", { name: "New conversation" }).click();
+  await expect(composer(page)).toHaveValue("For later");
+
+  await openUnmade("At its address");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("More");
+  await page.reload();
+  await expect(composer(page)).toHaveValue("More");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(chatPane(page).getByText("You asked: At its address")).toBeVisible();
+
+  await openUnmade("Refused");
+  const json = { error: "Your membership has ended.", code: "membership_required" };
+  answer = (route) => route.fulfill({ status: 403, json });
+  await page.goto("/");
+  await expect(homeBox(page)).toHaveValue("Refused");
+  await expect(chats(page).getByRole("link")).toHaveCount(2);
 });
 
 test("a member who presses Enter on the home screen sees the question in the same frame and types on in the chat [typing.home]", async ({

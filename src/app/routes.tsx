@@ -1,8 +1,10 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useEffect } from "react";
 import { useRoutes } from "react-router-dom";
+import { recoverNewChats } from "#features/chat/chats/use-create-chat.ts";
 import { useSending } from "#features/chat/sending/sender.ts";
 import { paths } from "#lib/paths.ts";
 import { useUserId } from "#lib/session.ts";
+import { useIsOnline } from "#lib/use-is-online.ts";
 import { ChatScreen } from "./chat-screen.tsx";
 import { PlainLayout } from "./layout/plain-layout.tsx";
 import { CHAT, SidebarLayout } from "./layout/sidebar-layout.tsx";
@@ -54,6 +56,11 @@ const ROUTES = [
 
 /** What is shown at the address. The chat screen is in the first script; the others are fetched. */
 export function Screens() {
-  useSending(useUserId());
+  const userId = useUserId();
+  const isOnline = useIsOnline();
+  useSending(userId);
+  useEffect(() => {
+    if (userId !== null && isOnline) recoverNewChats(userId);
+  }, [userId, isOnline]);
   return useRoutes(ROUTES);
 }

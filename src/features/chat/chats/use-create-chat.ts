@@ -59,15 +59,14 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
   if (!isComing && !isListed) cacheComingChat(userId, chatId, model);
   chooseModel(userId, chatId, model);
   const isOffline = !navigator.onLine && !isComing;
-  drafts.change((all) => withBox(all, chatId, { startsChat: isOffline && !isListed }));
+  const startsChat = isOffline && !isListed;
+  drafts.change((all) => withBox(all, chatId, { startsChat, isComing: !startsChat && !isListed }));
   if (from === path) focusBox();
   else flushSync(() => void navigate(path, { replace: isAtDrawer() }));
   if (isComing || isOffline) return;
 
   const create = async () => {
-    const chat = await createOnce(userId, chatId, model);
-    noteMembership(userId, true);
-    upsertChat(userId, chat);
+    const chat = await createListed(userId, chatId, model);
     if (isListed && !isUnused(chat)) {
       chooseModel(userId, chatId, null);
       refreshChat({ userId, chatId });
@@ -75,7 +74,6 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
     }
     chooseModel(userId, HOME, null);
     forgetChoice(userId, chatId, chat.model);
-    tellOtherTabs({ userId, chatId });
     if (!isListed) notify(NOTICES.chatCreated);
   };
   /** Leaves a chat that the server refused to create: moves what was typed there to the home box, and says why. */
@@ -109,12 +107,42 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
   });
 }
 
+/**
+ * Creates the chats of which an earlier page has not heard that they were: it was left before. What was typed and sent in
+ * one that is refused goes to the home box; what nobody answered is tried again on the next page.
+ */
+export function recoverNewChats(userId: string): void {
+  const drafts = draftStore(userId);
+  for (const [chatId, { isComing, model }] of Object.entries(drafts.get().boxes)) {
+    if (!isComing || chatsInCreation().includes(chatId)) continue;
+    const creation = createListed(userId, chatId, model ?? DEFAULT_MODEL);
+    trackCreation(chatId, creation);
+    creation.then(
+      (chat) => forgetChoice(userId, chatId, chat.model),
+      (error: unknown) => {
+        const mayBeMade = !(error instanceof RequestError) || error.retryable;
+        if (!mayBeMade) drafts.change((all) => moveHome(all, chatId));
+      },
+    );
+  }
+}
+
 /** A chat that the page took for an empty one is in use: another device of the person has sent something there. */
 const CHAT_IN_USE = new RequestError("This conversation already has messages.", {
   status: 409,
   code: "conflict",
   retryable: false,
 });
+
+/** Creates a chat, or asks for it again, and puts it into the list. */
+async function createListed(userId: string, chatId: string, model: ModelId): Promise<Chat> {
+  const chat = await createOnce(userId, chatId, model);
+  draftStore(userId).change((all) => withBox(all, chatId, { isComing: false }));
+  noteMembership(userId, true);
+  upsertChat(userId, chat);
+  tellOtherTabs({ userId, chatId });
+  return chat;
+}
 
 /** When the response is lost, the database is asked whether the chat was created. */
 async function createOnce(userId: string, id: string, model: ModelId): Promise<Chat> {

@@ -47,6 +47,8 @@ export type DraftBox = {
   readonly returned: readonly OutboxEntry[];
   /** Whether the box's chat was opened without a network: the first message that is sent there starts it. */
   readonly startsChat: boolean;
+  /** Whether the box's chat was opened before it was made, and no page has heard yet that it is. */
+  readonly isComing: boolean;
   /** When the box's chat was deleted, in milliseconds since 1970 (deleted-rules.ts); null while it is there. */
   readonly deletedAt: number | null;
 };
@@ -67,17 +69,19 @@ const EMPTY: DraftBox = {
   model: null,
   returned: [],
   startsChat: false,
+  isComing: false,
   deletedAt: null,
 };
 
 /** Reads a box from storage, whatever stands there; what does not fit is left out. */
 export function parseBox(stored: unknown): DraftBox {
-  const { content, model, returned, startsChat, deletedAt } = recordOf(stored);
+  const { content, model, returned, startsChat, isComing, deletedAt } = recordOf(stored);
   return {
     content: typeof content === "string" ? content : "",
     model: modelNamed(model),
     returned: entriesIn(returned),
     startsChat: startsChat === true,
+    isComing: isComing === true,
     deletedAt: typeof deletedAt === "number" ? deletedAt : null,
   };
 }
@@ -126,11 +130,12 @@ export function contentAt(drafts: Drafts, place: string): string {
 export function withBox(drafts: Drafts, place: string, parts: Partial<DraftBox>): Drafts {
   const before = boxAt(drafts, place);
   const box = { ...before, ...parts };
-  const keys = ["content", "model", "returned", "startsChat", "deletedAt"] as const;
+  const keys = ["content", "model", "returned", "startsChat", "isComing", "deletedAt"] as const;
   if (keys.every((key) => box[key] === before[key])) return drafts;
   const { [place]: _, ...others } = drafts.boxes;
-  const { content, model, startsChat, deletedAt } = box;
-  const isEmpty = content === "" && model === null && !startsChat && deletedAt === null;
+  const { content, model, startsChat, isComing, deletedAt } = box;
+  const isMarked = startsChat || isComing || deletedAt !== null;
+  const isEmpty = content === "" && model === null && !isMarked;
   return { ...drafts, boxes: isEmpty ? others : { ...others, [place]: box } };
 }
 
