@@ -403,5 +403,15 @@ test.describe("on a phone", () => {
     await page.setViewportSize(WIDE);
     await expect(chats(page).getByRole("link")).toHaveCount(2);
     expect(calls).toStrictEqual(["start_chat", "send_message", "start_chat"]);
+
+    // One that is left without sending is in the list once there is a network.
+    await goOffline(page, context);
+    await page.getByRole("button", { name: "New Chat", exact: true }).click();
+    await composer(page).fill("Left offline");
+    await chats(page).getByRole("link").first().click();
+    await expect(composer(page)).toHaveValue("");
+    await context.setOffline(false);
+    await chats(page).getByRole("link", { name: "New conversation" }).click();
+    await expect(composer(page)).toHaveValue("Left offline");
   });
 });

@@ -12,7 +12,7 @@ import {
 import { refreshChat, tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { chatsInCreation, trackCreation } from "#features/chat/data/chat-creations.ts";
 import { chatKey, chatsKey, messagesKey } from "#features/chat/data/chat-queries.ts";
-import { HOME, withBox } from "#features/chat/drafts/draft-rules.ts";
+import { HOME, modelAt, withBox } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { moveHome } from "#features/chat/drafts/outbox-rules.ts";
 import { chooseModel, forgetChoice, nextModel } from "#features/chat/models/model-choice.ts";
@@ -24,7 +24,7 @@ import { queryClient } from "#lib/query-client.ts";
 import { askToLogIn, useUserId } from "#lib/session.ts";
 import { DEFAULT_MODEL, type ModelId } from "#models";
 import { newId } from "#new-id";
-import { isUnused, untouchedChat } from "./untouched-chat-rules.ts";
+import { isUnused, unmadeChats, untouchedChat } from "./new-chat-rules.ts";
 
 /**
  * Returns a function that goes to an empty chat at once and creates it behind. An untouched chat that is there already
@@ -108,13 +108,15 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
 }
 
 /**
- * Creates the chats of which an earlier page has not heard that they were: it was left before. What was typed and sent in
- * one that is refused goes to the home box; what nobody answered is tried again on the next page.
+ * Creates the chats that were opened and left before they were made. What was typed and sent in one that is refused goes
+ * to the home box; what nobody answered is tried again on the next page.
  */
 export function recoverNewChats(userId: string): void {
   const drafts = draftStore(userId);
-  for (const [chatId, { isComing, model }] of Object.entries(drafts.get().boxes)) {
-    if (!isComing || chatsInCreation().includes(chatId)) continue;
+  for (const chatId of unmadeChats(drafts.get(), location.pathname)) {
+    if (chatsInCreation().includes(chatId)) continue;
+    const model = modelAt(drafts.get(), chatId);
+    drafts.change((all) => withBox(all, chatId, { startsChat: false, isComing: true }));
     const creation = createListed(userId, chatId, model ?? DEFAULT_MODEL);
     trackCreation(chatId, creation);
     creation.then(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isUnused, untouchedChat } from "#features/chat/chats/untouched-chat-rules.ts";
+import { isUnused, unmadeChats, untouchedChat } from "#features/chat/chats/new-chat-rules.ts";
 import { NO_DRAFTS, withContent, withBox } from "#features/chat/drafts/draft-rules.ts";
 import { addToOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import { chat as chatRow } from "../../../../support/chat-rows.ts";
@@ -33,4 +33,17 @@ it("takes a chat for unused until something is said in it, or it is named [chats
   expect(isUnused({ ...chat, last_message_at: "2026-11-21T10:00:00Z" })).toBe(false);
   expect(isUnused({ ...chat, title: "Named" })).toBe(false);
   expect(isUnused({ ...chat, title: "" })).toBe(true);
+});
+
+it("makes the chats that were left before they were made [typing.new-chat] [typing.new-chat-offline]", () => {
+  const coming = withBox(NO_DRAFTS, "c2", { isComing: true });
+  expect(unmadeChats(coming, "/")).toEqual(["c2"]);
+  expect(unmadeChats(coming, "/chats/c2")).toEqual(["c2"]);
+  const opened = withBox(NO_DRAFTS, "c3", { startsChat: true });
+  expect(unmadeChats(opened, "/")).toEqual([]);
+  const typed = withContent(opened, "c3", "a");
+  expect(unmadeChats(typed, "/")).toEqual(["c3"]);
+  expect(unmadeChats(typed, "/chats/c3")).toEqual([]);
+  expect(unmadeChats(addToOutbox(typed, "c3", { ...entry, chatId: "c3" }), "/")).toEqual([]);
+  expect(unmadeChats(withContent(NO_DRAFTS, "c1", "a"), "/")).toEqual([]);
 });
