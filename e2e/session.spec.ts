@@ -70,7 +70,7 @@ for (const [clock, hours, status] of [
   });
 }
 
-test("a visitor who logs in is signed in in every tab; logging out signs out every tab and leaves no draft [session.other-tabs] [login.log-out] [drafts.log-out]", async ({
+test("a visitor who logs in is signed in in every tab; logging out signs out every tab and leaves no draft [session.other-tabs] [login.log-out] [drafts.log-out] [drafts.login]", async ({
   page,
   context,
   member,
@@ -78,6 +78,8 @@ test("a visitor who logs in is signed in in every tab; logging out signs out eve
   const other = await context.newPage();
   await other.goto("/settings/account");
   await expectSignedOut(other);
+  await page.goto("/settings/support");
+  await page.getByLabel("Message").fill("Written before the log-in");
   await logInThroughForm(page, member);
   await expect(other.getByRole("main").getByText(member.email)).toBeVisible();
   await page.getByPlaceholder("Ask anything").fill("A secret of mine");
@@ -88,6 +90,7 @@ test("a visitor who logs in is signed in in every tab; logging out signs out eve
   await expect(page.getByRole("button", { name: "Retry", exact: true })).toBeVisible();
   await page.getByPlaceholder("Send a message...").fill("A third secret of mine");
   await page.goto("/settings/support");
+  await expect(page.getByLabel("Message")).toHaveValue("Written before the log-in");
   await page.getByLabel("Message").fill("A secret of mine for support");
 
   /** What is kept for one person. */

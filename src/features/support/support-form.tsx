@@ -21,6 +21,14 @@ export function SupportForm({ userId, email }: { userId: string | undefined; ema
   const draft = supportDraft(userId);
   const typed = useStore(draft, (kept) => kept);
   const message = { ...EMPTY_MESSAGE, email, ...typed };
+  // What a visitor has typed is theirs who logs in then.
+  useEffect(() => {
+    if (userId === undefined) return;
+    const [own, visitors] = [supportDraft(userId), supportDraft(undefined)];
+    if (own.get().message || Object.keys(visitors.get()).length === 0) return;
+    own.change((before) => ({ ...before, ...visitors.get() }));
+    visitors.forget();
+  }, [userId]);
   const [errors, setErrors] = useState<SupportErrors>({});
   const [complete, setComplete] = useState<SupportMessage>();
   const form = useRef<HTMLFormElement>(null);
