@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect } from "react";
-import { useRoutes } from "react-router-dom";
+import { useLocation, useRoutes } from "react-router-dom";
 import { recoverNewChats } from "#features/chat/chats/use-create-chat.ts";
 import { useSending } from "#features/chat/sending/sender.ts";
 import { paths } from "#lib/paths.ts";
@@ -58,9 +58,10 @@ const ROUTES = [
 export function Screens() {
   const userId = useUserId();
   const isOnline = useIsOnline();
+  const { pathname } = useLocation();
   useSending(userId);
   useEffect(() => {
-    if (userId !== null && isOnline) recoverNewChats(userId);
-  }, [userId, isOnline]);
+    if (userId !== null && isOnline) recoverNewChats(userId, pathname);
+  }, [userId, isOnline, pathname]);
   return useRoutes(ROUTES);
 }

@@ -34,7 +34,8 @@ export function untouchedChat(
  */
 export function unmadeChats({ boxes, outbox }: Drafts, pathname: string): readonly string[] {
   const waits = (id: string) => outbox.some(({ chatId }) => chatId === id);
-  const isLeft = ([id, { isComing, startsChat, content }]: [string, DraftBox]) =>
-    isComing || (startsChat && content !== "" && pathname !== paths.chat(id) && !waits(id));
+  const isLeft = ([id, { isComing, startsChat, content, deletedAt }]: [string, DraftBox]) =>
+    deletedAt === null &&
+    (isComing || (startsChat && content !== "" && pathname !== paths.chat(id) && !waits(id)));
   return Object.entries(boxes).flatMap((box) => (isLeft(box) ? box[0] : []));
 }

@@ -61,10 +61,6 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
   const isOffline = !navigator.onLine && !isComing;
   const startsChat = isOffline && !isListed;
   drafts.change((all) => withBox(all, chatId, { startsChat, isComing: !startsChat && !isListed }));
-  if (from === path) focusBox();
-  else flushSync(() => void navigate(path, { replace: isAtDrawer() }));
-  if (isComing || isOffline) return;
-
   const create = async () => {
     const chat = await createListed(userId, chatId, model);
     if (isListed && !isUnused(chat)) {
@@ -94,10 +90,13 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
     if (isRequest && error.code === "unauthenticated") askToLogIn();
     if (isRequest && error.code === "membership_required") noteMembership(userId, false);
   };
-  const creation = create();
-  trackCreation(chatId, creation);
+  const creation = isComing || isOffline ? undefined : create();
+  if (creation) trackCreation(chatId, creation);
+  // After that, so that `recoverNewChats` does not take it for one that was left.
+  if (from === path) focusBox();
+  else flushSync(() => void navigate(path, { replace: isAtDrawer() }));
   // After what was tracked: it is not being created any more then.
-  creation.catch((error: unknown) => {
+  creation?.catch((error: unknown) => {
     if (error !== CHAT_IN_USE) return leave(error);
     if (location.pathname !== path) return;
     // The other one's box gets what was typed or sent in this one since.
@@ -109,11 +108,12 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
 
 /**
  * Creates the chats that were opened and left before they were made. What was typed and sent in one that is refused goes
- * to the home box; what nobody answered is tried again on the next page.
+ * to the home box; where nobody answered, the next call tries again.
+ * @param pathname What is on the screen.
  */
-export function recoverNewChats(userId: string): void {
+export function recoverNewChats(userId: string, pathname: string): void {
   const drafts = draftStore(userId);
-  for (const chatId of unmadeChats(drafts.get(), location.pathname)) {
+  for (const chatId of unmadeChats(drafts.get(), pathname)) {
     if (chatsInCreation().includes(chatId)) continue;
     const model = modelAt(drafts.get(), chatId);
     drafts.change((all) => withBox(all, chatId, { startsChat: false, isComing: true }));

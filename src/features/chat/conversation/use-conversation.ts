@@ -88,7 +88,9 @@ export function useConversation(userId: string, chatId: string) {
   const turns = turnsOf(userId);
   const all = useStore(answers, (all) => all);
   const inChat = useMemo(() => answersIn(chatId, all), [all, chatId]);
-  const isBeingCreated = useIsBeingCreated(chatId);
+  const isComingHere = useIsBeingCreated(chatId);
+  // In another tab, or in a moment: an earlier page was left before it was made.
+  const isComingElsewhere = useStore(draftStore(userId), (all) => boxAt(all, chatId).isComing);
 
   const last = useStore(answerChoices(userId), (choices) => choices);
   const [earlier, setEarlier] = useState<Readonly<Record<string, string>>>({});
@@ -203,7 +205,7 @@ export function useConversation(userId: string, chatId: string) {
 
   // A message that was stored was deleted with its chat. Any other may still start the chat.
   const mayCome = inChat.some(({ isSaved, failed }) => !isSaved && failed?.code !== "gone");
-  const isComing = mayCome || isBeingCreated || isToStart;
+  const isComing = mayCome || isComingHere || isComingElsewhere || isToStart;
   const isLeft = leftAt !== null && leftAt > serverTime(chat.dataUpdatedAt);
   // A chat that was missing on an earlier visit is read first. Later reads leave the page as it is.
   const isKnown = chat.isFetchedAfterMount || !chat.isFetching;

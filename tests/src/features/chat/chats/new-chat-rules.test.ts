@@ -39,6 +39,7 @@ it("makes the chats that were left before they were made [typing.new-chat] [typi
   const coming = withBox(NO_DRAFTS, "c2", { isComing: true });
   expect(unmadeChats(coming, "/")).toEqual(["c2"]);
   expect(unmadeChats(coming, "/chats/c2")).toEqual(["c2"]);
+  expect(unmadeChats(withBox(coming, "c2", { deletedAt: 1 }), "/")).toEqual([]);
   const opened = withBox(NO_DRAFTS, "c3", { startsChat: true });
   expect(unmadeChats(opened, "/")).toEqual([]);
   const typed = withContent(opened, "c3", "a");
