@@ -414,4 +414,25 @@ test.describe("on a phone", () => {
     await chats(page).getByRole("link", { name: "New conversation" }).click();
     await expect(composer(page)).toHaveValue("Left offline");
   });
+
+  test("a member finds at home what waited and was typed in a chat that another device has deleted meanwhile [composer.queue-held] [drafts.chat-gone]", async ({
+    page,
+    context,
+    history,
+  }) => {
+    await page.setViewportSize(WIDE);
+    const [, gone = ""] = await history.chats(["Another", "To be deleted"]);
+    await page.goto(`/chats/${gone}`);
+    await expect(composer(page)).toBeVisible();
+    await goOffline(page, context);
+    await send(page, "One");
+    await send(page, "Two");
+    await composer(page).fill("Three");
+    await chats(page).getByRole("link", { name: "Another" }).click();
+    await history.remove("chats", gone);
+    await context.setOffline(false);
+    await expect(chats(page).getByRole("link")).toHaveCount(1);
+    await page.getByRole("link", { name: "Quartet" }).click();
+    await expect(homeBox(page)).toHaveValue("One\n\nTwo\n\nThree");
+  });
 });

@@ -3,15 +3,9 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { readChat } from "#features/chat/data/chat-api.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
-import {
-  contentAt,
-  type Drafts,
-  HOME,
-  placeOf,
-  withBox,
-} from "#features/chat/drafts/draft-rules.ts";
+import { boxAt, contentAt, HOME, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { copyHome, moveHome, returnToBox, unsentIn } from "#features/chat/drafts/outbox-rules.ts";
+import { keepOfGone, moveHome, returnToBox } from "#features/chat/drafts/outbox-rules.ts";
 import { wayBack } from "#features/chat/sending/outgoing.ts";
 import { paths } from "#lib/paths.ts";
 import { serverTime } from "#lib/session.ts";
@@ -94,12 +88,9 @@ export function GoneChat({
   const hasText = useStore(drafts, (all) => contentAt(all, HOME) !== "");
   const leave = useEffectEvent(() => {
     if (unmade === undefined) {
-      // It stays in its place too, for when the chat is there again.
-      const keep = (all: Drafts) =>
-        unsentIn(all, chatId) === ""
-          ? all
-          : withBox(copyHome(all, chatId), chatId, { deletedAt: serverTime() });
-      if (wasThere) drafts.change(keep);
+      // Typing in one whose deletion was not known yet has taken the mark away.
+      const isMarked = boxAt(drafts.get(), chatId).deletedAt !== null;
+      if (wasThere || !isMarked) drafts.change((all) => keepOfGone(all, chatId, serverTime()));
       return;
     }
     const place = placeOf(drafts.get(), unmade);

@@ -117,6 +117,16 @@ export function copyHome(drafts: Drafts, chatId: string, place = HOME): Drafts {
   return withBox(withContent(drafts, place, content), place, { model });
 }
 
+/**
+ * Puts what was typed or sent in a chat that was deleted elsewhere into the home box too. It stays in its place for when
+ * the chat is there again.
+ * @param now The server's time, in milliseconds since 1970.
+ */
+export function keepOfGone(drafts: Drafts, chatId: string, now: number): Drafts {
+  if (unsentIn(drafts, chatId) === "") return drafts;
+  return withBox(copyHome(drafts, chatId), chatId, { deletedAt: now });
+}
+
 /** Moves what was typed or sent in a chat that was never made to the home box. What starts a chat stays in the outbox. */
 export function moveHome(drafts: Drafts, chatId: string, place = HOME): Drafts {
   const starts = drafts.outbox.filter((entry) => entry.chatId === chatId && entry.startsChat);

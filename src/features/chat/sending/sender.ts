@@ -7,7 +7,7 @@ import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
-import { entryOf, putIntoOutbox } from "#features/chat/drafts/outbox-rules.ts";
+import { entryOf, keepOfGone, putIntoOutbox } from "#features/chat/drafts/outbox-rules.ts";
 import {
   chatsWaitingOffline,
   returnSent,
@@ -40,7 +40,7 @@ import { turnsOf } from "#features/chat/turns/turns.ts";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { askToLogIn } from "#lib/session.ts";
+import { askToLogIn, serverTime } from "#lib/session.ts";
 import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
@@ -111,7 +111,12 @@ function createSender(userId: string) {
   const takeBack = (turn: Turn, place: string, keepsIds: boolean) => {
     turns.drop(turn.answerId);
     // What waited for its reply comes back too, behind it: the person decides.
-    drafts.change((all) => returnSent(returnWaiting(all, turn.chatId), place, turn, keepsIds));
+    drafts.change((all) => {
+      const back = returnSent(returnWaiting(all, turn.chatId), place, turn, keepsIds);
+      // Its chat is not there: no list leads to what is typed in it.
+      const isGone = place === HOME && !turn.startsChat;
+      return isGone ? keepOfGone(back, turn.chatId, serverTime()) : back;
+    });
     if (!turn.startsChat || location.pathname !== paths.chat(turn.chatId)) return;
     // At once: the next key belongs to the box where the way leads.
     flushSync(() => void navigate(...wayBack(place === HOME ? undefined : turn.from)));

@@ -14,6 +14,7 @@ import {
   addToOutbox,
   copyHome,
   entryOf,
+  keepOfGone,
   moveHome,
   returnedIn,
   returnToBox,
@@ -44,6 +45,14 @@ it("what was typed, queued and edited in a chat that was never made goes to the 
   // Part of another word is not the text.
   const part = moveHome(withHome(typedIn({ c1: "a" }), "banana"), "c1");
   expect(contentAt(part, HOME)).toBe("banana\n\na");
+});
+
+it("what was typed and queued in a chat that was deleted elsewhere is in the home box once, and in its place for an Undo [drafts.chat-gone]", () => {
+  const gone = keepOfGone(withHome(typed, "At home"), "c1", NOW);
+  expect(contentAt(gone, HOME)).toBe(`At home\n\n${ALL}`);
+  expectUndone(gone, withHome(typed, "At home"));
+  expect(contentAt(keepOfGone(gone, "c1", NOW + 1), HOME)).toBe(`At home\n\n${ALL}`);
+  expect(keepOfGone(NO_DRAFTS, "c1", NOW)).toBe(NO_DRAFTS);
 });
 
 describe("what was typed in a deleted chat", () => {
