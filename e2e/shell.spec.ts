@@ -112,13 +112,19 @@ test("a page that arrives in two halves shows its shell when it is whole, and no
   await server.stop();
 });
 
-test("a visitor keeps what they type before the scripts have loaded [drafts.before-scripts]", async ({
-  page,
-}) => {
+/** Types before the scripts have come. Returns what lets them come. */
+async function typeEarly(page: Page): Promise<() => void> {
   const release = await holdRequests(page, "**/assets/*.js");
   await page.goto("/", { waitUntil: "commit" });
   await box(page).click();
   await page.keyboard.type("Typed early");
+  return release;
+}
+
+test("a visitor keeps what they type before the scripts have loaded [drafts.before-scripts]", async ({
+  page,
+}) => {
+  const release = await typeEarly(page);
   // Which does not send it.
   await page.keyboard.press("Shift+Enter");
   await expect(page.getByRole("combobox", { name: "Model" })).toHaveCount(0);
@@ -133,10 +139,7 @@ test("a visitor keeps what they type before the scripts have loaded [drafts.befo
 test("a visitor takes back by Ctrl+Z what they typed before the scripts had loaded [typing.undo]", async ({
   page,
 }) => {
-  const release = await holdRequests(page, "**/assets/*.js");
-  await page.goto("/", { waitUntil: "commit" });
-  await box(page).click();
-  await page.keyboard.type("Typed early");
+  const release = await typeEarly(page);
   await page.keyboard.press("ArrowLeft");
   release();
   await expect(page.getByRole("combobox", { name: "Model" })).toBeVisible();

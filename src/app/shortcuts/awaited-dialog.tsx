@@ -35,7 +35,7 @@ function hold(field: HTMLTextAreaElement): () => void {
     // The dialog gives the focus back to what has it now.
     opener.focus();
     const typed = field.value;
-    // The dialog is there with this commit. A microtask comes before the next key, which would go in front of these.
+    // The dialog is there with this commit, and a microtask comes before the next key: the keys keep their order.
     if (typed !== "") queueMicrotask(() => (isCovered() ? putIntoSearch : putIntoBox)(typed));
   };
 }

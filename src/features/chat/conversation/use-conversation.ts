@@ -89,7 +89,7 @@ export function useConversation(userId: string, chatId: string) {
   const all = useStore(answers, (all) => all);
   const inChat = useMemo(() => answersIn(chatId, all), [all, chatId]);
   const isComingHere = useIsBeingCreated(chatId);
-  // In another tab, or in a moment: an earlier page was left before it was made.
+  // Another tab creates it, or this one is about to (`recoverNewChats`).
   const isComingElsewhere = useStore(draftStore(userId), (all) => boxAt(all, chatId).isComing);
 
   const last = useStore(answerChoices(userId), (choices) => choices);

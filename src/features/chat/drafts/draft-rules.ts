@@ -47,7 +47,7 @@ export type DraftBox = {
   readonly returned: readonly OutboxEntry[];
   /** Whether the box's chat was opened without a network: the first message that is sent there starts it. */
   readonly startsChat: boolean;
-  /** Whether the box's chat was opened before it was made, and no page has heard yet that it is. */
+  /** Whether 'New Chat' has opened the box's chat, and no page has heard yet that the server has made it. */
   readonly isComing: boolean;
   /** When the box's chat was deleted, in milliseconds since 1970 (deleted-rules.ts); null while it is there. */
   readonly deletedAt: number | null;
