@@ -13,6 +13,9 @@ import {
   type SupportMessage,
 } from "./support-rules.ts";
 
+const isTyped = (draft: Partial<SupportMessage>) =>
+  Object.values(draft).some((text) => text !== "");
+
 /**
  * The message form. The page cannot send it: a complete message opens in the person's mail program, and what was typed
  * stays.
@@ -25,7 +28,7 @@ export function SupportForm({ userId, email }: { userId: string | undefined; ema
   useEffect(() => {
     if (userId === undefined) return;
     const [own, visitors] = [supportDraft(userId), supportDraft(undefined)];
-    if (own.get().message || Object.keys(visitors.get()).length === 0) return;
+    if (isTyped(own.get()) || !isTyped(visitors.get())) return;
     own.change((before) => ({ ...before, ...visitors.get() }));
     visitors.forget();
   }, [userId]);
