@@ -227,6 +227,8 @@ test("a member's deleted chat is out of the copies at once, and not there for a 
     .poll(async () => JSON.stringify(await storedCopies(page)))
     .not.toMatch(/Gladly|Deleted one/);
   const release = await holdRequests(page, READ);
+  await page.goBack();
+  await expect(page.getByText("This conversation is not here")).toBeVisible();
   await page.goto(`/chats/${chatId}`);
   await expect(chats(page).getByRole("link")).toHaveText(["Another"]);
   await expect(page.getByText("Gladly.")).toHaveCount(0);

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Chat } from "#contract";
 import { changeChat } from "#features/chat/data/chat-api.ts";
-import { upsertChat } from "#features/chat/data/chat-cache.ts";
+import { upsertChanged } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { TITLE_LIMIT } from "#text-rules";
 import { Button } from "#ui/button.tsx";
@@ -25,7 +25,7 @@ export function RenameDialog({
     mutationFn: (title: string) => changeChat(userId, { chatId: chat.id, title }),
     // Also when the dialog has been closed meanwhile.
     onSuccess: (renamed) => {
-      upsertChat(userId, renamed);
+      upsertChanged(userId, renamed);
       tellOtherTabs({ userId, chatId: chat.id });
     },
   });

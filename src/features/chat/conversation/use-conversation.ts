@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Chat } from "#contract";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { changeChat } from "#features/chat/data/chat-api.ts";
-import { chatFromList, upsertChat, upsertMessages } from "#features/chat/data/chat-cache.ts";
+import { chatFromList, upsertChanged, upsertMessages } from "#features/chat/data/chat-cache.ts";
 import { tellOtherTabs } from "#features/chat/data/chat-channel.ts";
 import { useIsBeingCreated } from "#features/chat/data/chat-creations.ts";
 import {
@@ -182,7 +182,7 @@ export function useConversation(userId: string, chatId: string) {
     focusBox();
     setOpened((all) => new Set([...all].filter((id) => id !== questionId)));
     const tell = async () => {
-      upsertChat(userId, await changeChat(userId, { chatId, answerId }));
+      upsertChanged(userId, await changeChat(userId, { chatId, answerId }));
       tellOtherTabs({ userId, chatId });
     };
     // Here the answer is shown all the same, and the next message says which one it follows.

@@ -44,15 +44,25 @@ async function update<Data>(
   await queryClient.invalidateQueries(exactly);
 }
 
-/** Puts a new or changed chat into the cache, in its place in the list. */
-export function upsertChat(userId: string, chat: Chat): void {
-  const queryKey = chatQuery(userId, chat.id).queryKey;
+/** Caches a chat as the server holds it; null where it was deleted. */
+function cacheChat(userId: string, chatId: string, chat: Chat | null) {
+  const { queryKey } = chatQuery(userId, chatId);
   queryClient.setQueryData(queryKey, chat);
   if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
+}
+
+/** Puts a new or changed chat into the cache, in its place in the list. */
+export function upsertChat(userId: string, chat: Chat): void {
+  cacheChat(userId, chat.id, chat);
   void update<ChatPages>(chatsKey(userId), (data) => ({
     ...data,
     pages: withChat(data.pages, chat),
   }));
+}
+
+/** Puts a chat that this page has changed into the cache, unless it was deleted before the response came. */
+export function upsertChanged(userId: string, chat: Chat): void {
+  if (queryClient.getQueryData(chatKey(userId, chat.id)) !== null) upsertChat(userId, chat);
 }
 
 /**
@@ -111,7 +121,7 @@ export function forgetConversation(userId: string, chatId: string): void {
 
 /** Removes a deleted chat from the cache. */
 export function removeCachedChat(userId: string, chatId: string): void {
-  void queryClient.invalidateQueries({ queryKey: chatQuery(userId, chatId).queryKey });
+  cacheChat(userId, chatId, null);
   forgetConversation(userId, chatId);
   void forgetChatCopy(userId, chatId);
   const queryKey = chatsKey(userId);

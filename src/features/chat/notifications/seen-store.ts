@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { Chat } from "#contract";
 import { changeChat } from "#features/chat/data/chat-api.ts";
-import { upsertChat } from "#features/chat/data/chat-cache.ts";
+import { upsertChanged } from "#features/chat/data/chat-cache.ts";
 import { RequestError } from "#lib/functions-client.ts";
 import { listen } from "#lib/listen.ts";
 import { createStore } from "#lib/store.ts";
@@ -47,7 +47,7 @@ async function tellOf(one: Seen): Promise<void> {
   const { userId, chatId, seen } = one;
   untold.delete(chatId);
   try {
-    upsertChat(userId, await changeChat(userId, { chatId, seen }));
+    upsertChanged(userId, await changeChat(userId, { chatId, seen }));
   } catch (error) {
     const isLost = error instanceof RequestError && !error.retryable;
     if (!isLost && !untold.has(chatId)) untold.set(chatId, one);

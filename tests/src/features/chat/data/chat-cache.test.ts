@@ -4,6 +4,8 @@ import type { Chat, Message } from "#contract";
 import {
   moveUp,
   noteMembership,
+  removeCachedChat,
+  upsertChanged,
   upsertChat,
   upsertMessages,
 } from "#features/chat/data/chat-cache.ts";
@@ -107,6 +109,23 @@ it("reads a chat, and the list, that are cached without the first message and th
   moveUp(USER, asked());
   await expect.poll(() => client.getQueryData(queryKey)).toStrictEqual(stored);
   expect(client.getQueryState(chatsQuery(USER).queryKey)?.isInvalidated).toBe(true);
+  leave();
+});
+
+it("knows that a deleted chat is gone, also when the response to an earlier change of it comes late [chats.delete]", async () => {
+  listHolds(stored);
+  const { queryKey } = chatQuery(USER, stored.id);
+  upsertChanged(USER, stored);
+  const early = Promise.withResolvers<Chat | null>();
+  const queryFn = vi.fn<() => Promise<Chat | null>>(() => early.promise);
+  const leave = new QueryObserver(client, { queryKey, queryFn, staleTime: 0 }).subscribe(() => {});
+  queryFn.mockResolvedValue(null);
+  removeCachedChat(USER, stored.id);
+  upsertChanged(USER, { ...stored, title: "Renamed" });
+  early.resolve(stored);
+  await expect.poll(() => client.isFetching()).toBe(0);
+  expect(client.getQueryData(queryKey)).toBe(null);
+  expect(client.getQueryData(chatsQuery(USER).queryKey)?.pages[0]?.chats).toStrictEqual([]);
   leave();
 });
 
