@@ -43,14 +43,22 @@ const kept = new Map<string, unknown>();
 /**
  * The store of what local storage keeps under `key`: the same one for everybody who asks.
  * @param parse Reads what is stored there, whatever that is. Each key has only one such function.
+ * @param isTyped Whether a person types it. The browser then asks before a page is left that alone has it.
  */
-export function keptStore<State>(key: string, parse: (stored: unknown) => State): KeptStore<State> {
+export function keptStore<State>(
+  key: string,
+  parse: (stored: unknown) => State,
+  isTyped = false,
+): KeptStore<State> {
   const known = kept.get(key);
   if (known !== undefined) return known as KeptStore<State>;
   const stored = () => parse(readJson(key));
   const { get, set, subscribe } = createStore(stored());
-  followStored(key, () => set(stored()));
   let isWritten = true;
+  followStored(key, () => isWritten && set(stored()));
+  const askToStay = (event: BeforeUnloadEvent) => {
+    if (!isWritten) event.preventDefault();
+  };
   const store: KeptStore<State> = {
     get,
     subscribe,
@@ -60,6 +68,7 @@ export function keptStore<State>(key: string, parse: (stored: unknown) => State)
       const changed = change(before);
       if (Object.is(changed, before)) return isWritten;
       isWritten = writeJson(key, changed);
+      if (isTyped && !isWritten) globalThis.window?.addEventListener("beforeunload", askToStay);
       set(changed);
       return isWritten;
     },

@@ -54,3 +54,17 @@ it("changes what storage holds by now and what it could not keep before, and for
   store.forget();
   expect([store.get(), localStorage.getItem("kept")]).toEqual([[], null]);
 });
+
+it("keeps what a full storage did not take when another tab has stored something, and asks before the page is left [drafts.kept]", () => {
+  const store = keptStore("typed", String, true);
+  const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("Full", "QuotaExceededError");
+  });
+  const isLeft = () => dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  store.change(() => "Typed here");
+  dispatchEvent(new StorageEvent("storage", { key: "typed" }));
+  expect([store.get(), isLeft()]).toEqual(["Typed here", false]);
+  setItem.mockRestore();
+  store.change((typed) => `${typed}, and more`);
+  expect([store.get(), isLeft()]).toEqual(["Typed here, and more", true]);
+});
