@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { sessionOf } from "../../e2e/support/chat-history.ts";
 import { testChromium } from "../../e2e/support/chromium.ts";
 import type { Member, RunningProduct } from "../../e2e/support/running-product.ts";
+import { machineSpeed } from "./machine.ts";
 
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...testChromium(), args: ["--no-sandbox", "--disable-gpu"] });
@@ -25,13 +26,16 @@ export async function signedIn(
 /** Conditions of a network, as the browser's debugger takes them. */
 type Network = Record<"latency" | "downloadThroughput" | "uploadThroughput", number>;
 
-/** A new page on a slow network and a machine four times slower. */
+/** A device four times slower than the reference machine, as the browser's debugger takes it. */
+export const slowDevice = () => ({ rate: Math.max(1, 4 * machineSpeed()) });
+
+/** A new page on a slow network and a slow device. */
 export async function openSlowPage(context: BrowserContext, network: Network): Promise<Page> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", { offline: false, ...network });
-  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await session.send("Emulation.setCPUThrottlingRate", slowDevice());
   return page;
 }
 

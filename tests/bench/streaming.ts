@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright";
 import type { ScriptedProvider } from "../support/providers/scripted-provider.ts";
 import { openMeter } from "./browser.ts";
+import { machineSpeed } from "./machine.ts";
 import { quantile } from "./statistics.ts";
 import { atMost, MILLISECONDS, PERCENT, type TableRow } from "./table.ts";
 
@@ -79,16 +80,18 @@ async function measureReplies(
   const [endMs, end] = [await meter.busyMs(), performance.now()];
   const ends = page.getByRole("region", { name: "Conversation" }).getByText(last);
   await ends.nth(count - 1).waitFor();
-  const longest = await page.evaluate(() => (window as Noted).longest ?? Number.NaN);
+  const longestHere = await page.evaluate(() => (window as Noted).longest ?? Number.NaN);
 
-  const share = (100 * (endMs - startMs)) / (end - start);
+  const longest = longestHere * machineSpeed();
+  const busyMs = (endMs - startMs) * machineSpeed();
+  const share = (100 * busyMs) / (end - start);
   const replies = {
     1: "a reply arrives",
     4: "four replies arrive",
     comparison: "four replies are compared",
   }[what];
   const arriving = `while ${replies} at ${TOKENS_A_SECOND} tokens a second`;
-  const from = `${MILLISECONDS.show(endMs - startMs)} of ${((end - start) / 1000).toFixed(1)} s`;
+  const from = `${MILLISECONDS.show(busyMs)} of ${((end - start) / 1000).toFixed(1)} s`;
   return [
     atMost(`main thread busy ${arriving}`, share, limit, PERCENT, from),
     {
@@ -121,5 +124,6 @@ async function measureTyping(page: Page): Promise<number> {
     await page.keyboard.press(key % 6 === 5 ? "Space" : "e");
     await page.waitForTimeout(30);
   }
-  return quantile(await page.evaluate(() => (window as Noted).delays ?? []), 0.95);
+  const delays = await page.evaluate(() => (window as Noted).delays ?? []);
+  return quantile(delays, 0.95) * machineSpeed();
 }
