@@ -69,6 +69,11 @@ onPostgres("a claimed question", (backend) => {
     expect(await look(stranger)).toEqual({ outcome: "gone" });
     await release(backend, member, questionId);
     expect(await look(member)).toEqual({ outcome: "free" });
+    await backend.sql(
+      "update private.attempts set stopped_at = now() where question_id = $1",
+      questionId,
+    );
+    expect(await look(member)).toEqual({ outcome: "stopped" });
     await beginTurn(backend, member, turn);
     const { reply } = await finish(backend, member, questionId);
     expect(await look(member)).toEqual({ outcome: "answered", reply });

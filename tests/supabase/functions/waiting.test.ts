@@ -108,6 +108,24 @@ describe("requests for an answer that another one writes", () => {
     expect(await second).toMatchObject({ status: 200, body: { aiMessage: { content: "Done" } } });
   });
 
+  it("end with the reply that its person stops before its first word, and nobody is asked again [reply.stop-unwritten]", async () => {
+    const body = { ...newIds(), message: "Think it over" };
+    const first = our.post("start_chat", body);
+    const call = await our.provider.next();
+    const second = our.post("send_message", body);
+    const { chatId, messageId } = body;
+    const waiting = () =>
+      our.sql("select from private.attempts where question_id = $1 and waiting = 1", messageId);
+    await expect.poll(waiting, PATIENT).toHaveLength(1);
+    const asked = our.provider.count();
+    expect((await our.post("send_message", { chatId, messageId, stop: true })).status).toBe(200);
+    await call.closed;
+    const text = "The reply was stopped before anything was written.";
+    for (const request of [first, second])
+      expect(await request).toMatchObject({ status: 409, body: { error: text } });
+    expect(our.provider.count()).toBe(asked);
+  });
+
   it("get the successor's answer when their claim was taken over", async () => {
     const body = { ...newIds(), message: "Are you asleep?" };
     const stalled = our.post("start_chat", body);

@@ -124,7 +124,10 @@ export const OUTCOMES = {
       outcome: z.enum(["inactive", "not_found", "conflict", "gone", "crowded", "too_long"]),
     }),
   ]),
-  look_at_turn: z.union([answered, z.object({ outcome: z.enum(["running", "free", "gone"]) })]),
+  look_at_turn: z.union([
+    answered,
+    z.object({ outcome: z.enum(["running", "stopped", "free", "gone"]) }),
+  ]),
   leave_turn: z.object({ outcome: z.literal("left") }),
   renew_turn: z.union([
     answered,

@@ -169,6 +169,7 @@ async function replyTo(
   if (written !== undefined) return written;
   const ended = await waitForAnswer(context.backend, request.userId, turn, listener);
   if (ended.outcome === "gone") throw refusalOf({ outcome: "gone" });
+  if (ended.outcome === "stopped") throw stoppedEarly();
   return ended.outcome === "answered" ? ended.reply : undefined;
 }
 
