@@ -22,6 +22,7 @@ declare
   member public.users;
   target record;
   chat public.chats;
+  chosen_before uuid;
   given record;
   here integer;
   new_count integer;
@@ -53,7 +54,9 @@ begin
   if member.id is null or not private.membership_is_active(member) then
     return jsonb_build_object('outcome', 'inactive');
   end if;
-  -- What earlier batches added more than ten minutes ago can no longer be undone.
+  -- What earlier batches added more than ten minutes ago can no longer be undone. The import is locked first, as by its
+  -- purge.
+  perform from private.imports where user_id = p_user_id and id = p_import_id for update;
   delete from private.imported_pieces where user_id = p_user_id and import_id = (
     select id from private.imports
     where user_id = p_user_id and id = p_import_id and newest_at <= clock_timestamp() - interval '10 minutes');
@@ -112,6 +115,7 @@ begin
       returning * into chat;
   end if;
   moment := clock_timestamp();
+  chosen_before := chat.chosen_answer;
   member.instructions := null;
   for given in
     select * from jsonb_to_recordset(new_messages) as g (id uuid, place integer, key text, role text, content text,
@@ -200,7 +204,11 @@ begin
       end if;
       replies := replies + 1;
       answer_at := chat.last_message_at;
-      if given.chosen then
+      -- Of the last question alone: the next one follows it.
+      if given.chosen and question.id = (
+        select q.id from public.messages q
+        where q.user_id = p_user_id and q.chat_id = chat.id and q.role = 'user'
+        order by q.created_at desc limit 1) then
         chat.chosen_answer := given.id;
       end if;
       if question.id = last_id and (followed is null or followed is distinct from chat.chosen_answer) then
@@ -215,8 +223,8 @@ begin
       -- The member has seen the imported answers elsewhere.
       seen_at = case when seen_at >= last_answer_at then coalesce(answer_at, seen_at) else seen_at end
     where user_id = p_user_id and id = chat.id;
-  insert into private.imported_pieces (user_id, import_id, chat_id, chat_key, is_new, message_ids)
-    values (p_user_id, p_import_id, chat.id, p_key, not target.is_here, added_ids);
+  insert into private.imported_pieces (user_id, import_id, chat_id, chat_key, is_new, message_ids, chosen_before)
+    values (p_user_id, p_import_id, chat.id, p_key, not target.is_here, added_ids, chosen_before);
   insert into private.unindexed_chats (user_id, chat_id) values (p_user_id, chat.id)
     on conflict (user_id, chat_id) do update set before = 'infinity';
   return jsonb_build_object('outcome', 'stored', 'chat_id', chat.id, 'added', new_count - left_out - unfounded,

@@ -75,7 +75,9 @@ begin
         into target.last_message_at, target.last_answer_at
         from public.messages where user_id = p_user_id and chat_id = piece.chat_id;
       if target.chosen_answer = any (ids) then
-        target.chosen_answer := null;
+        select chosen_before into target.chosen_answer from private.imported_pieces
+          where user_id = p_user_id and import_id = p_import_id and chat_id = piece.chat_id
+          order by id limit 1;
       end if;
       if is_deleted then
         update private.deleted_chats set chat = to_jsonb(target) where user_id = p_user_id and id = piece.chat_id;

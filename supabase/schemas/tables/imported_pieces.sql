@@ -9,6 +9,8 @@ create table private.imported_pieces (
   -- Whether this batch created the chat.
   is_new boolean not null,
   message_ids uuid[] not null,
+  -- The chat's chosen answer before this batch.
+  chosen_before uuid,
   constraint imported_pieces_import_fkey
     foreign key (user_id, import_id) references private.imports (user_id, id) on delete cascade
 );

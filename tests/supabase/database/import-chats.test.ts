@@ -100,6 +100,29 @@ onEveryDatabase("an import", (backend) => {
     expect(await statistics()).toHaveLength(1);
   });
 
+  it("that brings another chosen reply to the last question gives back the one before when it is undone; to an earlier question it changes nothing [import.undo-keeps]", async () => {
+    const p_key = id();
+    const chosen = { chosen: true };
+    const both = [message("a"), reply("b", "a", chosen), reply("c", "a")];
+    const { chat_id = "" } = await importChat(member, both, { p_key });
+    const answer = () =>
+      backend.sql<{ content: string | null }>(
+        `select content from public.chats c left join public.messages m on m.id = c.chosen_answer
+          where c.id = $1`,
+        chat_id,
+      );
+    expect(await answer()).toEqual([{ content: "b" }]);
+    const grown = { p_key, p_import_id: id() };
+    await importChat(member, [reply("d", "a", chosen)], grown);
+    expect(await answer()).toEqual([{ content: "d" }]);
+    await importChat(member, [message("e"), reply("f", "e")], grown);
+    expect(await undoImport(member, grown.p_import_id)).toEqual([]);
+    expect(await answer()).toEqual([{ content: "b" }]);
+    await importChat(member, [message("e"), reply("f", "e", chosen), reply("g", "e")], { p_key });
+    await importChat(member, [reply("h", "a", chosen)], { p_key });
+    expect(await answer()).toEqual([{ content: "f" }]);
+  });
+
   it("that added to a chat deleted since is undone there too, before the chat is restored [import.undo-keeps]", async () => {
     const p_key = id();
     const { chat_id = "" } = await importChat(member, [message("a"), reply("b", "a")], { p_key });
