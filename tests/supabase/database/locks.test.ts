@@ -12,6 +12,7 @@ import {
   signUpPerson,
   withoutQueue,
   askIn,
+  contents,
   newTurn,
   callCreateChat,
   BEGIN,
@@ -122,6 +123,21 @@ it("a stranger who takes an id of a chat while it is being deleted is refused, a
   expect(taken).toEqual(taken.map(() => ({ outcome: "conflict" })));
   const restored = await undoDeletion(backend, member, chat);
   expect(restored).toMatchObject({ outcome: "restored" });
+});
+
+it("an account is deleted while one of its deleted chats is purged: the second waits for the first, and not the other way round too", async () => {
+  await backend.sql("delete from public.chats where id = $1", chat);
+  const removed = await sql.begin(async (transaction) => {
+    // As the purge does.
+    await transaction`select from private.deleted_chats where id = ${chat} for update`;
+    const removing = backend.sql("delete from auth.users where id = $1", member.id);
+    removing.catch(() => undefined);
+    await expect.poll(waiting, { interval: 5, timeout: 20_000 }).toBe(true);
+    await transaction`delete from public.messages where chat_id = ${chat}`;
+    return { removing };
+  });
+  await removed.removing;
+  expect(await contents(backend)).not.toContain(member.id);
 });
 
 it("an Undo brings back the text that a worker is handing over [chats.undo-running]", async () => {
