@@ -8,17 +8,12 @@ import { startScriptedProvider } from "../support/providers/scripted-provider.ts
 import { openBrowser, signedIn } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { measureLongChat, measureSeveralAnswers, NEWEST_TEXT } from "./long-chat.ts";
-import { machineSpeed } from "./machine.ts";
 import { measureMemberLoad } from "./member-load.ts";
 import { measureStreaming } from "./streaming.ts";
 import { printRow } from "./table.ts";
 
 /** The rows of the page, in Chromium, over the embedded database. */
 export async function benchPage(): Promise<void> {
-  const speed = machineSpeed().toFixed(2);
-  console.log(
-    `Processor time of the page is given as on the machine of its bars. This one is ${speed} times as quick.`,
-  );
   const browser = await openBrowser();
   const firstLoad = await measureFirstLoad(browser);
   firstLoad.forEach(printRow);

@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { provideChromium } from "../../e2e/support/chromium.ts";
 import { benchExport } from "./export.ts";
 import { benchImport } from "./import.ts";
+import { machineSpeed } from "./machine.ts";
 import { benchPage } from "./page.ts";
 import { measureSearch } from "./search.ts";
 import { benchServer } from "./server.ts";
@@ -33,12 +34,19 @@ if (parts.length === 0) {
   console.error(`Usage: npm run bench [-- ${Object.keys(PARTS).join("|")}]`);
   process.exit(1);
 }
-if (parts.some(([name]) => ["page", "export", "import"].includes(name))) await provideChromium();
+const hasPage = parts.some(([name]) => ["page", "export", "import"].includes(name));
+if (hasPage) await provideChromium();
 const [load = 0] = loadavg();
 const cores = availableParallelism();
 if (load > cores / 2) {
   console.log(
     `Load ${load.toFixed(1)} on ${cores} cores before the start: other programs share what is measured.`,
+  );
+}
+if (hasPage) {
+  const speed = machineSpeed().toFixed(2);
+  console.log(
+    `Processor time of a page is given as on the machine of its bars. This one is ${speed} times as quick.`,
   );
 }
 printHeading();
