@@ -36,8 +36,15 @@ export function orderedChats(pages: readonly ChatPage[]): Chat[] {
   return [...new Map(chats.map((chat) => [chat.id, chat])).values()].sort(byNewest);
 }
 
-/** The pages with a new or changed chat, which moves to the first page. */
+/**
+ * The pages with a new or changed chat, which moves to the first page. One that belongs behind them stays out: the next
+ * page begins behind the last chat.
+ */
 export function withChat(pages: readonly ChatPage[], chat: Chat): ChatPage[] {
+  const { chats: end, full } = pages.at(-1) ?? { chats: [], full: false };
+  const last = end.at(-1);
+  const isListed = pages.some(({ chats }) => chats.some(({ id }) => id === chat.id));
+  if (!isListed && full && last && byNewest(chat, last) > 0) return [...pages];
   const [first = { chats: [], full: false }, ...rest] = withoutChat(pages, chat.id);
   return [{ full: first.full, chats: [chat, ...first.chats].sort(byNewest) }, ...rest];
 }

@@ -63,6 +63,16 @@ describe("pages of chats", () => {
     expect(withChat([], a)).toStrictEqual([page(a)]);
   });
 
+  it("leave out an older chat that belongs to a page which is not loaded, because the next one begins behind the last", () => {
+    const full = { chats: [a, b], full: true };
+    expect(withChat([full], c)).toStrictEqual([full]);
+    expect(withChat([full], moved)).toStrictEqual([{ chats: [moved, a, b], full: true }]);
+    expect(withChat([full], { ...b, title: "Named" }).flatMap(({ chats }) => chats)).toHaveLength(
+      2,
+    );
+    expect(withChat([page(a, b)], c)).toStrictEqual([page(a, b, c)]);
+  });
+
   it("drop a deleted chat, and stay full when they were", () => {
     const full = { chats: [a, b], full: true };
     expect(withoutChat([full, page(c)], b.id)).toStrictEqual([{ chats: [a], full: true }, page(c)]);
