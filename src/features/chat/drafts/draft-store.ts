@@ -2,6 +2,7 @@ import { useReducer } from "react";
 import { serverTime } from "#lib/session.ts";
 import { followStored, readJson, remove, storedUnder, writeText } from "#lib/storage.ts";
 import { createStore, useStore } from "#lib/store.ts";
+import { withoutNul } from "#text-rules";
 import { forgetDeleted, RESTORABLE_MS } from "./deleted-rules.ts";
 import {
   type DraftBox,
@@ -47,9 +48,12 @@ export function useDraft(
   return [content, keep];
 }
 
-/** Keeps what was typed at a place. `before`: what the person saw there when they typed. */
+/**
+ * Keeps what was typed at a place, without NUL, which no database takes.
+ * @param before What the person saw there when they typed.
+ */
 export function keepTyped(store: DraftStore, place: string, before: string, typed: string): void {
-  store.change((drafts) => withTyped(drafts, place, before, typed));
+  store.change((drafts) => withTyped(drafts, place, before, withoutNul(typed)));
 }
 
 /**
