@@ -102,6 +102,30 @@ test("a member's queued messages, to one or all four, survive a reload, wait for
   await expect(waiting).toHaveCount(0);
 });
 
+test("a member's message goes out behind three whole replies of four, when the last one fails while another page is shown [composer.queue]", async ({
+  page,
+  providers,
+  history,
+}) => {
+  await startAnsweredChat(page, "First");
+  const chatId = page.url().split("/").at(-1);
+  providers.script("by hand");
+  await askAll(page, "All of you");
+  const asked = await Promise.all([1, 2, 3, 4].map(() => providers.next()));
+  await send(page, "Behind");
+  await expect(page.getByRole("region", { name: "Waiting message" })).toContainText("Behind");
+  await page.getByRole("link", { name: "Quartet" }).click();
+  await expect(homeBox(page)).toBeVisible();
+  const [last, ...others] = asked;
+  for (const call of others) call.end("One of four.");
+  const replies = () => history.read("messages", `chat_id=eq.${chatId}&role=eq.assistant`);
+  await expect.poll(replies).toHaveLength(4);
+  last?.fail(401);
+  const behind = await providers.next();
+  expect(behind.request.messages.at(-1)?.content).toContain("Behind");
+  behind.end("Next.");
+});
+
 test("a member who stops a reply finds what waited for it held, which never follows by itself what they send while it stops [composer.queue-held] [composer.stop-stays] [reply.stop]", async ({
   page,
   providers,

@@ -1,5 +1,6 @@
 import type { Request, Route } from "@playwright/test";
 import {
+  askAll,
   chats,
   chatPane,
   composer,
@@ -100,6 +101,29 @@ test("a member stops a reply before the server has its question, and the stop fo
     await expect(chatPane(page).getByText("Stopped.", { exact: true })).toBeVisible();
     await expect(toast(page, "Error")).toHaveCount(0);
   }
+});
+
+test("a member who stops 'Ask all four' before the server has the question is not asked for by the others later [reply.stop] [answers.all]", async ({
+  page,
+  providers,
+}) => {
+  await startAnsweredChat(page, "First");
+  providers.script("by hand");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/send_message")) asked.push(request.postData() ?? "");
+  });
+  const held = Promise.withResolvers<Route>();
+  await page.route("**/api/send_message", (route) => held.resolve(route), { times: 1 });
+  await askAll(page, "By mistake");
+  const route = await held.promise;
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeHidden();
+  await route.continue();
+  await expect(chatPane(page).getByText("Stopped", { exact: true })).toHaveCount(4);
+  await expect(toast(page, "Error")).toHaveCount(0);
+  // The message, and the stop.
+  expect(asked).toHaveLength(2);
 });
 
 test("a member reads another chat while a reply is written, and sees it only in its own chat [conversation.right-chat] [chats.select]", async ({

@@ -211,8 +211,8 @@ export function conversation(
     return [{ ...rowOf(message), failure: isUnanswered ? failure : null }, ...group.rows];
   });
 
-  const running = reachesNewest ? live.filter(isRunning) : [];
-  const writing = running.flatMap((answer): Writing[] => {
+  const running = live.filter(isRunning);
+  const writing = (reachesNewest ? running : []).flatMap((answer): Writing[] => {
     const { id, questionId } = answer;
     const { shown, numbered = [] } = groups.get(questionId) ?? {};
     const isShown = questionId !== jointId && (shown === undefined || shown.id === id);

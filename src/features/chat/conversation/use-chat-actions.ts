@@ -16,6 +16,7 @@ import { takeFromBox } from "#features/chat/sending/outgoing.ts";
 import { senderOf } from "#features/chat/sending/sender.ts";
 import { type Answer, canStop } from "#features/chat/turns/answer-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
+import { NOTICES, notify } from "#lib/notices.ts";
 import { useStore } from "#lib/store.ts";
 import { useIsOnline } from "#lib/use-is-online.ts";
 import type { ModelId } from "#models";
@@ -23,6 +24,7 @@ import { failedTurn } from "./conversation-rules.ts";
 import { fetchQuote, takeSelected } from "./late-quote.tsx";
 import type { PaneHandle } from "./message-list.tsx";
 import { queueState } from "./queue-state-rules.ts";
+import { requestToContinue } from "./quote-rules.ts";
 import type { OpenedChat } from "./use-conversation.ts";
 
 /** The tab in which the reply was written sends the next message itself, and before this. */
@@ -69,6 +71,7 @@ export function useChatActions(
     noteUse(userId, model);
     if (waitsFor === null) sender.send(chatId, content, models, isTyped);
     else takeFromBox(userId, chatId, content, { models, waitsFor, isTyped });
+    goToNewest(userId, chatId).catch(() => notify(NOTICES.loadMessagesFailed));
     leave();
     if (waitsFor === null) list.current?.toQuestion(true);
     else list.current?.toEnd();
@@ -105,11 +108,10 @@ export function useChatActions(
         : putQuotation(content, writer);
     });
   };
-  const onContinue = ({ content, failure }: Row) =>
-    void fetchQuote().then(({ requestToContinue }) => {
-      onSend(requestToContinue(content), failure?.model ? [failure.model] : undefined, false);
-      focusBox();
-    });
+  const onContinue = ({ content, failure }: Row) => {
+    onSend(requestToContinue(content), failure?.model ? [failure.model] : undefined, false);
+    focusBox();
+  };
   const onCompare = (questionId: string, model: ModelId, compares: readonly string[]) => {
     const question = questionOf(questionId);
     if (question !== undefined) sender.compare(question, model, compares);
@@ -128,7 +130,7 @@ export function useChatActions(
   };
   const stoppable = shown.running.filter(canStop);
   const stop = () =>
-    Promise.all(stoppable.map((answer) => turns.stop(answer))).catch((error: unknown) => {
+    sender.stop(stoppable).catch((error: unknown) => {
       tell({ type: "stopFailed" });
       throw error;
     });

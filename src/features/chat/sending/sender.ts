@@ -2,9 +2,11 @@ import { useEffect } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateFunction, useNavigate } from "react-router-dom";
 import type { Message } from "#contract";
-import { cacheEmptyChat, goToNewest, noteMembership } from "#features/chat/data/chat-cache.ts";
+import { cacheEmptyChat, noteMembership } from "#features/chat/data/chat-cache.ts";
 import { refreshChat } from "#features/chat/data/chat-channel.ts";
 import { messagesKey } from "#features/chat/data/chat-queries.ts";
+import { type LoadedMessages, loadedMessages } from "#features/chat/data/message-pages-rules.ts";
+import { isInConversation } from "#features/chat/data/message-rules.ts";
 import { HOME, type OutboxEntry, placeOf } from "#features/chat/drafts/draft-rules.ts";
 import { draftStore } from "#features/chat/drafts/draft-store.ts";
 import { entryOf, keepOfGone, putIntoOutbox } from "#features/chat/drafts/outbox-rules.ts";
@@ -21,6 +23,7 @@ import { withViewed } from "#features/chat/models/answer-choice-rules.ts";
 import { answerChoices, followedIn } from "#features/chat/models/answer-choices.ts";
 import { chosenModel } from "#features/chat/models/model-choice.ts";
 import type { AskedModels } from "#features/chat/models/model-rules.ts";
+import type { Answer } from "#features/chat/turns/answer-rules.ts";
 import {
   answers,
   answersIn,
@@ -37,7 +40,7 @@ import {
   turnOfQuestion,
 } from "#features/chat/turns/turn-rules.ts";
 import { turnsOf } from "#features/chat/turns/turns.ts";
-import { NOTICES, notify } from "#lib/notices.ts";
+import { notify } from "#lib/notices.ts";
 import { paths } from "#lib/paths.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { askToLogIn, serverTime } from "#lib/session.ts";
@@ -77,7 +80,10 @@ function createSender(userId: string) {
   /** Does what follows from the end of an answer. */
   const follow = ({ turn, failure, isStopped }: TurnOutcome) => {
     const { chatId, messageId, answerId, question, compares } = turn;
-    if (compares === undefined && (failure === null || isStopped)) sendQueued(chatId, isStopped);
+    // Beside a whole reply the chat goes on, whatever becomes of the others.
+    const goesOn = question?.asked_together && hasWholeReply(userId, question);
+    if (compares === undefined && (goesOn || failure === null || isStopped))
+      sendQueued(chatId, isStopped && !goesOn);
     if (failure === null) return;
     const { status, code, reason, retryable } = failure;
     const saved = question !== null;
@@ -161,21 +167,22 @@ function createSender(userId: string) {
     return whenSaved(entry.answerId);
   };
 
-  /** Asks the other models of a message as soon as the server has it. */
-  const askOthers = (entry: OutboxEntry) => {
-    const { others } = entry;
+  /** The messages that were stopped before the server had them. */
+  const stoppedUnsaved = new Set<string>();
+
+  /** Asks the other models of a message as soon as the server has it, unless it was stopped before. */
+  const askOthers = ({ messageId, answerId, others }: OutboxEntry) => {
     if (others === undefined) return;
-    void whenSaved(entry.answerId).then((turn) => {
-      if (turn?.question) for (const other of others) send(turnOfQuestion(turn.question, other));
+    void whenSaved(answerId).then((turn) => {
+      if (stoppedUnsaved.delete(messageId) || !turn?.question) return;
+      for (const other of others) send(turnOfQuestion(turn.question, other));
     });
   };
 
   return {
     /** Sends into a chat, to all of `models` where there are some. What was typed leaves the box at once. */
     send: (chatId: string, content: string, models?: AskedModels, isTyped = true) => {
-      const entry = takeFromBox(userId, chatId, content, { models, isTyped });
-      goToNewest(userId, chatId).catch(() => notify(NOTICES.loadMessagesFailed));
-      void start(entry);
+      void start(takeFromBox(userId, chatId, content, { models, isTyped }));
     },
 
     follow,
@@ -221,6 +228,16 @@ function createSender(userId: string) {
       if (turn.question === null) askOthers(turn);
     },
 
+    /** Ends all that is being written, and does not ask for the rest. Rejects when the server could not be told. */
+    stop: (running: readonly Answer[]) =>
+      Promise.all(
+        running.map((answer) => {
+          const isWhole = !answer.isSaved && answer.turn?.others !== undefined;
+          if (isWhole) stoppedUnsaved.add(answer.questionId);
+          return turns.stop(answer, isWhole);
+        }),
+      ),
+
     /** Takes an unsent message back into the box, unless the database holds it after all. */
     edit: async (turn: Turn) => {
       const isStored = await forgetStored(userId, turn).catch(() => false);
@@ -250,6 +267,14 @@ export function useSending(userId: string | null): void {
     for (const chatId of waiting.split(",")) senderOf(userId).sendQueued(chatId, true);
   }, [userId, isOnline, waiting]);
 }
+
+/** Whether one of the replies to a question is whole, by what the page has loaded. */
+const hasWholeReply = (userId: string, { id, chat_id: chatId }: Message) => {
+  const data = queryClient.getQueryData<LoadedMessages>(messagesKey(userId, chatId));
+  const messages = data ? loadedMessages(data) : [];
+  const isWhole = (reply: Message) => reply.stopped_at === null && isInConversation(reply);
+  return messages.some((reply) => reply.reply_to === id && isWhole(reply));
+};
 
 /** Whether an earlier page has sent a message in a chat, and this one has not looked for it yet. */
 const isLeft = ({ chatId: sentIn, waitsFor, answerId }: OutboxEntry, chatId: string) =>

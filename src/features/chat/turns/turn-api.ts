@@ -74,9 +74,12 @@ export async function sendTurn(
   await stream(endpoint, body, { onEvent, signal, userId });
 }
 
-/** Ends an answer; the server keeps what was written. Throws a RequestError. */
-export async function stopAnswer(userId: string, answer: Answer): Promise<void> {
+/**
+ * Ends an answer; the server keeps what was written. Throws a RequestError.
+ * @param isWhole Whether all answers to its question end, also those that are not asked for yet.
+ */
+export async function stopAnswer(userId: string, answer: Answer, isWhole: boolean): Promise<void> {
   const { chatId, questionId: messageId, id: answerId } = answer;
-  const body: StopRequest = { chatId, messageId, answerId, stop: true };
+  const body: StopRequest = { chatId, messageId, stop: true, ...(!isWhole && { answerId }) };
   await post<StopResponse>("send_message", body, { userId, fallback: "Failed to stop the reply" });
 }

@@ -294,8 +294,11 @@ function createTurns(userId: string) {
       await find(entry.answerId, null);
     },
 
-    /** Ends an answer; what was written so far is kept. Rejects when the server could not be told. */
-    async stop({ id }: Answer) {
+    /**
+     * Ends an answer; what was written so far is kept. Rejects when the server could not be told.
+     * @param isWhole Whether those end too that are to be asked for with it.
+     */
+    async stop({ id }: Answer, isWhole = false) {
       if (get(id)?.isStopping !== false) return;
       tell(id, { type: "stopRequested", isStopping: true });
       // The page may read that it has ended before the server's reply to this comes, and the person ask for it again.
@@ -306,7 +309,7 @@ function createTurns(userId: string) {
         const answer = get(id);
         if (answer === undefined) return;
         if (!answer.isSaved) return tell(id, { type: "stopRequested", isStopping: false });
-        await stopAnswer(userId, answer);
+        await stopAnswer(userId, answer, isWhole);
         request?.leaving.abort();
       } catch (error) {
         tell(id, { type: "stopRequested", isStopping: false });

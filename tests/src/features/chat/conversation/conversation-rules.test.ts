@@ -169,10 +169,11 @@ describe("a question without an answer", () => {
 });
 
 describe("the middle of a long chat", () => {
-  it("shows nothing that belongs at the end", () => {
-    const { rows, running } = conversationOf([question, reply], [sending], false, []);
+  it("shows nothing that belongs at the end, and knows what runs there", () => {
+    const { rows, writing, running } = conversationOf([question, reply], [sending], false, []);
     expect(ids(rows)).toStrictEqual(["q1", "r1"]);
-    expect(running).toStrictEqual([]);
+    expect(writing).toStrictEqual([]);
+    expect(running).toMatchObject([{ questionId: sending.messageId }]);
   });
 
   it("does not show a question as failed whose reply may be on the next page", () => {

@@ -49,6 +49,9 @@ it("lets a message wait for what runs or is due before it, and holds it after an
   const sideBySide = (...replies: (typeof reply)[]) =>
     stateOf(conversationOf([asked, ...replies], [last], true, [], undefined, known("r9"))).held;
   expect([sideBySide(), sideBySide(reply)]).toStrictEqual([["q3", "q5"], ["q5"]]);
+  // In the middle of a long chat, whose end is not loaded, what runs there is waited for too.
+  const middle = conversationOf([question, reply], [sent], false, []);
+  expect(stateOf(middle)).toStrictEqual({ isDue: false, waitsFor: "reply", held: ["q5"] });
   expect(queueState(whole, [held], true)).toMatchObject({ isDue: false, waitsFor: null });
   expect(queueState(ended, [waits, held], true)).toMatchObject({ isDue: false, waitsFor: null });
   expect(queueState(ended, all, true).toHold).toStrictEqual([waits]);
