@@ -19,7 +19,9 @@ import {
   groupedResults,
   latestChats,
   matchingCommands,
+  keyOf,
   nextChosen,
+  placeOf,
   type SearchCommand,
   type SearchEntry,
   searchView,
@@ -61,7 +63,7 @@ export function SearchDialog({
 }) {
   const navigate = useNavigate();
   // Null while the keys have chosen none: then it is the first result, and the first command when there is none.
-  const [moved, setMoved] = useState<number | null>(null);
+  const [moved, setMoved] = useState<{ entry: SearchEntry; place: number } | null>(null);
   // Enter was pressed before it was known what is found.
   const [isAwaited, setAwaited] = useState(false);
   const [typed, setTyped] = useState("");
@@ -82,7 +84,7 @@ export function SearchDialog({
       : [...commands, ...search.entries];
   const count = entries.length;
   const firstFound = entries.findIndex(({ kind }) => kind !== "command");
-  const chosen = moved ?? Math.max(0, firstFound);
+  const chosen = moved === null ? Math.max(0, firstFound) : placeOf(moved, entries);
   // Before anything is typed nothing is looked for.
   const isDecided = view === "empty" || (isCurrent && view !== "searching");
 
@@ -93,7 +95,7 @@ export function SearchDialog({
       return void setTimeout(entry.run);
     }
     if (entry.kind === "more") {
-      setMoved(place);
+      setMoved({ entry, place });
       return setUnfolded(new Set([...unfolded, entry.chatId]));
     }
     const { chatId, messageId } = entry.result;
@@ -117,8 +119,9 @@ export function SearchDialog({
     return () => clearTimeout(timer);
   }, [isAwaited, isDecided]);
   const choose = (place: number) => {
+    const entry = entries[place];
     setAwaited(false);
-    setMoved(place);
+    setMoved(entry ? { entry, place } : null);
     list.current?.children[place]?.scrollIntoView({ block: "nearest" });
     if (place >= count - 5) readMore();
   };
@@ -281,12 +284,6 @@ function useSearch(userId: string, typed: string, unfolded: ReadonlySet<string>)
     },
     retry: () => void (results.length > 0 ? fetchNextPage() : search.refetch()),
   };
-}
-
-function keyOf(entry: SearchEntry): string {
-  if (entry.kind === "command") return entry.name;
-  if (entry.kind === "more") return `more ${entry.chatId}`;
-  return entry.result.messageId ?? entry.result.chatId;
 }
 
 const countText = (count: number, hasMore: boolean) =>
