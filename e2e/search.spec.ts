@@ -308,6 +308,20 @@ test("a member who finds a covered reply sees it marked, and still continues fro
   await expect(card("Claude 4")).toBeFocused();
   await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
 
+  // On a phone, where another one is shown.
+  await page.setViewportSize({ width: 390, height: 740 });
+  const panel = chatPane(page).getByRole("tabpanel", { name: "Claude 4" });
+  await expect(chatPane(page).getByRole("tabpanel", { name: "ChatGPT 4" })).toBeVisible();
+  await expect(panel).toBeHidden();
+  await find(page, "okapi");
+  await expect(panel).toHaveAttribute("data-found", "");
+  await expect(panel).toBeFocused();
+  await expect(panel).toBeInViewport();
+  await page.getByRole("tab", { name: "Grok" }).click();
+  await page.reload();
+  await expect(panel).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 720 });
+
   // Below the last message, behind the chosen reply.
   await card("Grok").getByRole("button", { name: "Use this answer" }).click();
   await expect(messages(page).last()).toContainText("From xAI");

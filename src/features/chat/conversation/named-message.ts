@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { goToMessage } from "#features/chat/data/chat-cache.ts";
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
 import { markFound } from "#features/chat/search/found-words.ts";
+import { openTabOf } from "#features/chat/text/marked-place.ts";
 
 /** A message that the address names behind `#`. `visit` is different each time somebody goes there. */
 export type NamedMessage = { readonly id: string; readonly visit: string };
@@ -58,10 +59,16 @@ export function useShowNamed(
     const element = pane.current?.querySelector<HTMLElement>(`[data-message="${named.id}"]`);
     if (element == null) return;
     shown.current = named.visit;
-    goTo(element);
-    element.focus({ preventScroll: true });
-    element.dataset["found"] = "";
-    setTimeout(() => delete element.dataset["found"], MARKED_MS);
+    const show = () => {
+      openTabOf(element);
+      goTo(element);
+      element.focus({ preventScroll: true });
+      element.dataset["found"] = "";
+      setTimeout(() => delete element.dataset["found"], MARKED_MS);
+    };
+    // The tabs are drawn after this.
+    if (element.checkVisibility()) show();
+    else queueMicrotask(show);
     unmark.current = markFound(named.id, element);
   });
 }

@@ -5,6 +5,12 @@ import { type Passage, piecesIn, unmark, wrap } from "./marks.ts";
 /** The parts of the marked place: one where it stands in one piece. */
 let marks: readonly HTMLElement[] = [];
 
+/** Opens the tab under which a message stands on a phone, where another one is open. Not while React renders. */
+export function openTabOf(message: HTMLElement): void {
+  const tab = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(message.id)}"]`);
+  if (!message.checkVisibility()) flushSync(() => tab?.click());
+}
+
 /**
  * Marks a place in the text of a message, brings it into view and puts the focus there. The place that was marked before is
  * marked no more. Where the text stands otherwise, as in a translated page, only the message is brought into view.
@@ -18,9 +24,7 @@ export function markPlace(messageId: string, place: Passage, words: string, from
   const message = document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
   const text = message?.querySelector("[data-content]");
   if (!message || !text) return;
-  // On phones it may be under another tab.
-  const tab = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(message.id)}"]`);
-  if (!message.checkVisibility()) flushSync(() => tab?.click());
+  openTabOf(message);
   if (text.textContent.slice(place.start, place.end) === words)
     marks = piecesIn(text, [place]).map(({ piece }) => wrap(piece, "mark", "marked-place"));
   const [first = message] = marks;
