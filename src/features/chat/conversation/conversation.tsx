@@ -65,7 +65,7 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(about.chat);
   useMarkSeen(userId, chat.data);
-  useLastReply(shown.rows);
+  useLastReply(shown);
   useWatched(chatId);
   useTitle(isFinishedUnseen ? `Reply ready · ${title}` : title);
   const line = useNextLine(userId, chatId, shown, stable.onUse);
