@@ -20,8 +20,20 @@ export function useBack(onClose: () => void) {
       document.addEventListener("keydown", onKeyDown);
       return () => document.removeEventListener("keydown", onKeyDown);
     }
-    const watcher = new globalThis.CloseWatcher();
-    watcher.addEventListener("close", () => close());
-    return () => watcher.destroy();
+    const { CloseWatcher } = globalThis;
+    let watcher: InstanceType<typeof CloseWatcher> | undefined;
+    // Each hears of one Back, and what it closes may stay, as an import that shows what it has done.
+    const watch = () => {
+      watcher = new CloseWatcher();
+      watcher.addEventListener("close", () => {
+        close();
+        if (watcher) watch();
+      });
+    };
+    watch();
+    return () => {
+      watcher?.destroy();
+      watcher = undefined;
+    };
   }, []);
 }
