@@ -285,11 +285,14 @@ const isFull = (text: string) => text.trim() !== "";
 const WIDE =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const NO_WIDTH = /\p{M}|\u200D/u;
+/** A sign that is drawn as an emoji because of what follows it. */
+const MADE_WIDE = /[^\p{Emoji_Presentation}]\uFE0F/gu;
 
 /** How wide a cell is, in letters of a fixed width, with a blank at each side. */
 function widthOf(cell: string): number {
   let width = Number(!/^\s/.test(cell)) + Number(!/\s$/.test(cell));
-  for (const letter of cell) width += NO_WIDTH.test(letter) ? 0 : WIDE.test(letter) ? 2.2 : 1;
+  for (const letter of cell.replaceAll(MADE_WIDE, "字"))
+    width += NO_WIDTH.test(letter) ? 0 : WIDE.test(letter) ? 2.2 : 1;
   return width;
 }
 

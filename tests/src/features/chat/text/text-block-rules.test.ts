@@ -307,6 +307,7 @@ describe("a table", () => {
     ["| a |\n| b | c |", [3, 3]],
     ["|  | b |", [2, 3]],
     ["| é | 字 |", [3, 4.2]],
+    ["| ✅ | ⚠️ | 1️⃣ | ⚠ |", [4.2, 4.2, 4.2, 3]],
   ])("%j has columns of %j letters [conversation.tables]", (content, widths) => {
     expect(widthsOf(content)).toStrictEqual(widths);
   });
