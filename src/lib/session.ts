@@ -18,6 +18,9 @@ const SIGNED_OUT: Session = { status: "signed-out" };
 const store = createStore<Session>(SIGNED_OUT);
 let connection: Promise<Client> | undefined;
 
+/** The client library renews a token that lasts no longer than this. */
+const RENEWED_BEFORE_MS = 90_000;
+
 /** Whose session it is; null when nobody is signed in. */
 export const userIdOf = (session: Session): string | null =>
   session.status === "signed-in" ? session.user.id : null;
@@ -65,6 +68,14 @@ async function open(): Promise<Client> {
   return client;
 }
 
+/** The client library gives a failed renewal back for a minute, also where the network is back by then. A new one tries. */
+function renewAgain(): void {
+  if (tokenLife(stored() ?? {}) > RENEWED_BEFORE_MS) return;
+  const before = connection;
+  connection = undefined;
+  before?.then(({ auth }) => auth.dispose()).catch(() => undefined);
+}
+
 /** The client to sign in and out with, whose session this store follows from the first call on. */
 export function sessionClient(): Promise<Client> {
   connection ??= open().catch((error: unknown) => {
@@ -96,6 +107,7 @@ export function startSession(reads?: (userId: string) => Promise<unknown>): void
   set(sessionOf(storedUser()));
   const userId = userIdOf(currentSession());
   if (userId !== null) void Promise.resolve(reads?.(userId)).then(verifySession);
+  globalThis.window?.addEventListener("online", renewAgain);
   followStored(sessionKey, () => {
     set(sessionOf(storedUser()));
     if (currentSession().status === "signed-in") void sessionClient().catch(logFailure);
@@ -136,9 +148,6 @@ export function serverTime(at?: number): number {
 export class NoSessionError extends Error {
   override readonly name = "NoSessionError";
 }
-
-/** The client library renews a token that lasts no longer than this. */
-const RENEWED_BEFORE_MS = 90_000;
 
 /**
  * The access token, refreshed when it is about to expire. One that lasts is returned without the client library.

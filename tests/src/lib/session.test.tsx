@@ -65,6 +65,22 @@ test("there is no token of anybody but the one who is signed in [session.author]
   await expect(accessToken("bea")).resolves.toBe("a.b.c");
 });
 
+test("a renewal that found no network is tried again as soon as there is one [session.refresh-backoff]", async () => {
+  vi.useFakeTimers();
+  store({ ...session("ann"), expires_at: Math.round(Date.now() / 1000) - 10 });
+  const fetched = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("No network"));
+  startSession();
+  const failing = expect(accessToken()).rejects.toThrow("No network");
+  await vi.advanceTimersByTimeAsync(40_000);
+  await failing;
+  const renewed = { ...session("ann"), access_token: "d.e.f" };
+  fetched.mockImplementation(async () => Response.json(renewed));
+  await expect(accessToken()).rejects.toThrow("No network");
+  dispatchEvent(new Event("online"));
+  await expect(accessToken()).resolves.toBe("d.e.f");
+  vi.useRealTimers();
+});
+
 test("the library does not warn when a page makes two separate clients", async () => {
   const warn = vi.spyOn(console, "warn");
   await separateClient();
