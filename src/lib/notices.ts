@@ -73,7 +73,7 @@ export const NOTICES = {
   linkNotChecked: failure("Error", "The link could not be checked. Reload the page to try again."),
   linkForAnother: failure(
     "This link is for another account",
-    "Log out first, then open the link again.",
+    "Log out first, then ask for a new link.",
   ),
 
   emailDiffers: failure("Email doesn't match", "Please enter your exact email address"),
