@@ -27,11 +27,19 @@ export async function signUp(credentials: Credentials): Promise<void> {
   if (data.session) await client.auth.signOut({ scope: "local" }).catch(() => undefined);
 }
 
-/** Signs out in every tab of this browser. Throws when the person is still signed in afterwards. */
+/**
+ * Signs out in every tab of this browser. Resolves when that is done here: the server may hear of it later. Throws when the
+ * person is still signed in afterwards.
+ */
 export async function logOut(): Promise<void> {
-  const client = await sessionClient();
-  const { error } = await client.auth.signOut({ scope: "local" });
-  if (error && (await client.auth.getSession()).data.session) throw error;
+  const { auth } = await sessionClient();
+  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  const { data } = auth.onAuthStateChange((event) => event === "SIGNED_OUT" && resolve());
+  const told = async () => {
+    const { error } = await auth.signOut({ scope: "local" });
+    if (error && (await auth.getSession()).data.session) throw error;
+  };
+  await Promise.race([isOver, told()]).finally(() => data.subscription.unsubscribe());
 }
 
 /** Asks for an e-mail whose link leads to the account screen. Throws the service's error. */
