@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { writeHistory } from "./support/chat-history.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import {
   endSessions,
   expect,
@@ -100,6 +102,8 @@ test("a visitor who logs in is signed in in every tab; logging out signs out eve
 
   const asks = page.getByRole("dialog", { name: "Log out now?" });
   await page.goto("/settings/account");
+  // All this is so before the server has heard of it.
+  const release = await holdRequests(page, /auth\/v1\/logout/);
   for (const name of ["Cancel", "Log out"]) {
     await page.getByRole("button", { name: "Log out", exact: true }).click();
     await expect(asks).toContainText("A message that you sent has not reached the server yet.");
@@ -115,6 +119,25 @@ test("a visitor who logs in is signed in in every tab; logging out signs out eve
   await expect.poll(stored).not.toContain("secret of mine");
   const isSetting = /^(last-model|tell-when-done):/;
   await expect.poll(async () => (await kept()).filter((key) => !isSetting.test(key))).toEqual([]);
+  release();
+});
+
+test("a visitor who logs in after a deployment, in a page from before it, has their chats", async ({
+  page,
+  member,
+  product,
+}) => {
+  await (await writeHistory(product, member)).chats(["Rain"]);
+  await page.goto("/login");
+  let isNew = false;
+  await page.route("**/assets/database-client-*.js", (route) =>
+    isNew ? route.continue() : route.fulfill({ status: 404 }),
+  );
+  page.on("load", () => (isNew = true));
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByLabel("Password", { exact: true }).fill(member.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("link", { name: "Rain" })).toBeVisible();
 });
 
 test("a second member in the same browser sees nothing of the first one [session.next-person]", async ({

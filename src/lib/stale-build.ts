@@ -1,9 +1,11 @@
 import { keepWaiting } from "./notices.ts";
-import { readJson, remove, writeJson } from "./storage.ts";
+import { readJson, writeJson } from "./storage.ts";
 import { timedFetch } from "./timed-fetch.ts";
 
 const KEY = "reloaded";
 const PLACE = "sessionStorage";
+/** What is still missing so soon after a reload will not come by another one. */
+const AGAIN_AFTER_MS = 60_000;
 
 /** A lazily loaded module could not be fetched, not even after a reload. */
 export class ImportError extends Error {
@@ -16,8 +18,12 @@ const isPageServed = () =>
     () => false,
   );
 
-/** Notes that the page reloads for an import. False when it has reloaded already, or when that cannot be noted. */
-const markReload = () => !readJson(KEY, PLACE) && writeJson(KEY, 1, PLACE);
+/** Notes that the page reloads for an import. False when it has just done so, or when that cannot be noted. */
+function markReload(): boolean {
+  const last = readJson(KEY, PLACE);
+  const isRecent = typeof last === "number" && Math.abs(Date.now() - last) < AGAIN_AFTER_MS;
+  return !isRecent && writeJson(KEY, Date.now(), PLACE);
+}
 
 const backOnline = () =>
   new Promise<void>((resolve) => {
@@ -35,9 +41,7 @@ export async function importOrReload<Module>(
   waits = true,
 ): Promise<Module> {
   try {
-    const module = await load();
-    remove(KEY, PLACE);
-    return module;
+    return await load();
   } catch (error) {
     if (waits && !navigator.onLine) {
       await backOnline();

@@ -1,4 +1,5 @@
 import { supabaseUrl } from "./env.ts";
+import { importOrReload } from "./stale-build.ts";
 import type { Client } from "./supabase-client.ts";
 
 export type { Client };
@@ -7,7 +8,7 @@ export type { Client };
 export const sessionKey = `sb-${new URL(supabaseUrl).hostname.split(".")[0]}-auth-token`;
 
 async function create(storageKey: string, isKept: boolean): Promise<Client> {
-  const { newClient } = await import("./supabase-client.ts");
+  const { newClient } = await importOrReload(() => import("./supabase-client.ts"), false);
   return newClient(storageKey, isKept);
 }
 

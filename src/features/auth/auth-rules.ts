@@ -47,7 +47,8 @@ const REFUSALS = new Set<unknown>(["AuthApiError", "AuthWeakPasswordError"]);
  */
 export function readableText(error: unknown): string | undefined {
   const { name, status, code, message } = partsOf(error);
-  if (name === "AuthRetryableFetchError" && status === 0) return OFFLINE;
+  const isUnreached = name === "AuthRetryableFetchError" && status === 0;
+  if (isUnreached || name === "ImportError") return OFFLINE;
   if (!REFUSALS.has(name) || typeof message !== "string") return undefined;
   // Without a code it may not be the service that refused; the client then gives the body itself as the message.
   const isBody = code === undefined && /^[[{<]/.test(message);

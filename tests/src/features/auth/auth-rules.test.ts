@@ -84,6 +84,11 @@ describe("which failure texts are shown", () => {
       { name: "AuthRetryableFetchError", status: 0, message: "Failed to fetch" },
       "The network could not be reached. Please try again.",
     ],
+    [
+      "a part of the page that could not be fetched, the same",
+      { name: "ImportError" },
+      "The network could not be reached. Please try again.",
+    ],
   ])("%s", (_name, error, text) => {
     expect(readableText(error)).toBe(text);
   });
