@@ -150,7 +150,15 @@ asMember(
     );
     await page.goto("/settings/account/membership");
     await expect(main(page).getByRole("alert")).toBeVisible();
+    // The page tries again by itself too, and would take the button away.
+    await page.evaluate(() =>
+      addEventListener("click", () => Object.assign(window, { pressed: true }), { capture: true }),
+    );
     await page.unroute("**/rest/v1/users*");
+    await page.route("**/rest/v1/users*", async (route) => {
+      const isPressed = await page.evaluate(() => "pressed" in window);
+      return isPressed ? route.continue() : route.fulfill({ status: 500, json: {} });
+    });
     await button(page, "Try again").click();
     await expect(detail(page, "Status")).toHaveText("Active");
   },
