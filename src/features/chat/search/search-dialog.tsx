@@ -19,9 +19,9 @@ import {
   groupedResults,
   latestChats,
   matchingCommands,
-  keyOf,
+  entryKey,
   nextChosen,
-  placeOf,
+  placeAmong,
   type SearchCommand,
   type SearchEntry,
   searchView,
@@ -84,7 +84,7 @@ export function SearchDialog({
       : [...commands, ...search.entries];
   const count = entries.length;
   const firstFound = entries.findIndex(({ kind }) => kind !== "command");
-  const chosen = moved === null ? Math.max(0, firstFound) : placeOf(moved, entries);
+  const chosen = moved === null ? Math.max(0, firstFound) : placeAmong(moved, entries);
   // Before anything is typed nothing is looked for.
   const isDecided = view === "empty" || (isCurrent && view !== "searching");
 
@@ -185,7 +185,7 @@ export function SearchDialog({
           {entries.map((entry, place) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
             <div
-              key={keyOf(entry)}
+              key={entryKey(entry)}
               id={`${listId}-${place}`}
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a select holds no marked text
               role="option"

@@ -113,7 +113,7 @@ export function dayOf(createdAt: string, now: Date): string {
 }
 
 /** Tells the entries of a list apart. */
-export function keyOf(entry: SearchEntry): string {
+export function entryKey(entry: SearchEntry): string {
   if (entry.kind === "command") return entry.name;
   if (entry.kind === "more") return `more ${entry.chatId}`;
   return entry.result.messageId ?? entry.result.chatId;
@@ -123,12 +123,12 @@ export function keyOf(entry: SearchEntry): string {
  * Where an entry is after more was read; where it was, if it is not there any more. Of a result that was folded by then it
  * is what unfolds its chat.
  */
-export function placeOf(
+export function placeAmong(
   { entry, place }: { readonly entry: SearchEntry; readonly place: number },
   entries: readonly SearchEntry[],
 ): number {
-  const at = (key: string) => entries.findIndex((other) => keyOf(other) === key);
-  const own = at(keyOf(entry));
+  const at = (key: string) => entries.findIndex((other) => entryKey(other) === key);
+  const own = at(entryKey(entry));
   const folded = entry.kind === "result" ? at(`more ${entry.result.chatId}`) : -1;
   return own >= 0 ? own : folded >= 0 ? folded : Math.min(place, entries.length - 1);
 }

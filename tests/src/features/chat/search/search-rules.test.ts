@@ -5,7 +5,7 @@ import {
   latestChats,
   matchingCommands,
   nextChosen,
-  placeOf,
+  placeAmong,
   searchView,
 } from "#features/chat/search/search-rules.ts";
 import { chat } from "../../../../support/chat-rows.ts";
@@ -57,13 +57,13 @@ describe("the results", () => {
   it("keep the chosen one chosen when more of an earlier chat comes, also one that is folded by then [search.keyboard]", () => {
     const before = groupedResults(found("a", "a", "b", "b"), new Set());
     const after = groupedResults(found("a", "a", "b", "b", "a", "a", "a"), new Set());
-    const places = before.map((entry, place) => placeOf({ entry, place }, after));
+    const places = before.map((entry, place) => placeAmong({ entry, place }, after));
     expect(places).toStrictEqual([0, 1, 4, 5]);
     const folded = groupedResults(found("c", "a", "a", "a", "a", "a"), new Set());
     const [, , , , fourth] = groupedResults(found("c", "a", "a", "a", "a"), new Set());
-    expect(fourth && placeOf({ entry: fourth, place: 4 }, folded)).toBe(4);
+    expect(fourth && placeAmong({ entry: fourth, place: 4 }, folded)).toBe(4);
     expect(folded[4]?.kind).toBe("more");
-    expect(fourth && placeOf({ entry: fourth, place: 4 }, folded.slice(0, 2))).toBe(1);
+    expect(fourth && placeAmong({ entry: fourth, place: 4 }, folded.slice(0, 2))).toBe(1);
   });
 
   it("are the eight latest chats before anything is typed [search.latest]", () => {
