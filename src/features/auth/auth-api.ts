@@ -33,13 +33,13 @@ export async function signUp(credentials: Credentials): Promise<void> {
  */
 export async function logOut(): Promise<void> {
   const { auth } = await sessionClient();
-  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  const { promise: signedOut, resolve } = Promise.withResolvers<void>();
   const { data } = auth.onAuthStateChange((event) => event === "SIGNED_OUT" && resolve());
   const told = async () => {
     const { error } = await auth.signOut({ scope: "local" });
     if (error && (await auth.getSession()).data.session) throw error;
   };
-  await Promise.race([isOver, told()]).finally(() => data.subscription.unsubscribe());
+  await Promise.race([signedOut, told()]).finally(() => data.subscription.unsubscribe());
 }
 
 /** Asks for an e-mail whose link leads to the account screen. Throws the service's error. */
