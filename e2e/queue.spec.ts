@@ -126,6 +126,31 @@ test("a member's message goes out behind three whole replies of four, when the l
   behind.end("Next.");
 });
 
+test("a member who stops a further reply, after they have chosen one of four, finds what waited for it held [composer.queue-held]", async ({
+  page,
+  providers,
+}) => {
+  await startAnsweredChat(page, "First");
+  await askAll(page, "All of you");
+  const use = page.getByRole("button", { name: "Use this answer" });
+  await expect(use).toHaveCount(4);
+  await use.first().click();
+  providers.script("by hand");
+  await page.getByRole("button", { name: "Ask again" }).last().click();
+  await page.getByRole("menuitem", { name: "Grok" }).click();
+  const further = await providers.next();
+  further.write("Half of it");
+  await expect(chatPane(page)).toContainText("Half of it");
+  await send(page, "Waits");
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(page.getByText("You stopped this reply.")).toBeVisible();
+  const stored = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(stored).toContain(`waitsFor\\":\\"person`);
+  await expect(page.getByRole("region", { name: "Waiting message" })).toContainText(
+    "Not sent: the reply it waited for is not complete.",
+  );
+});
+
 test("a member who stops a reply finds what waited for it held, which never follows by itself what they send while it stops [composer.queue-held] [composer.stop-stays] [reply.stop]", async ({
   page,
   providers,

@@ -80,8 +80,11 @@ function createSender(userId: string) {
   /** Does what follows from the end of an answer. */
   const follow = ({ turn, failure, isStopped }: TurnOutcome) => {
     const { chatId, messageId, answerId, question, compares } = turn;
+    const isSideBySide =
+      choices.get()[messageId] === undefined &&
+      question?.asked_together?.some((asked) => asked.answerId === answerId) === true;
     // Beside a whole reply the chat goes on, whatever becomes of the others.
-    const goesOn = question?.asked_together && hasWholeReply(userId, question);
+    const goesOn = isSideBySide && hasWholeReply(userId, question);
     if (compares === undefined && (goesOn || failure === null || isStopped))
       sendQueued(chatId, isStopped && !goesOn);
     if (failure === null) return;
@@ -89,10 +92,7 @@ function createSender(userId: string) {
     const saved = question !== null;
     const notice = isStopped ? null : turnNotice(turn, failure);
     // Of several answers each shows its own failure.
-    const isSideBySide = choices.get()[messageId] === undefined;
-    const saysItself =
-      isSideBySide && question?.asked_together?.some((asked) => asked.answerId === answerId);
-    if (notice !== null && saysItself !== true) {
+    if (notice !== null && !isSideBySide) {
       if (saved && code === "gone") void notifyGone({ userId, chatId }, notice);
       else notify(notice);
     }
