@@ -70,9 +70,11 @@ async function open(): Promise<Client> {
 
 /** The client library gives a failed renewal back for a minute, also where the network is back by then. A new one tries. */
 function renewAgain(): void {
-  if (tokenLife(stored() ?? {}) > RENEWED_BEFORE_MS) return;
+  const session = stored();
+  if (!session?.access_token || tokenLife(session) > RENEWED_BEFORE_MS) return;
   const before = connection;
   connection = undefined;
+  void sessionClient().catch(logFailure);
   before?.then(({ auth }) => auth.dispose()).catch(() => undefined);
 }
 

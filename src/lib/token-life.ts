@@ -84,12 +84,14 @@ const withEnd = (session: StoredToken, life: number): StoredToken => ({
   expires_at: Math.floor((Date.now() + life) / 1000),
 });
 
+/** What a full or blocked storage did not take. */
+const unwritten = new Map<string, string>();
+
 /**
  * Where the client library keeps the session: the browser's storage, or this page where that is full or blocked. What it
  * reads there has the end by which the token is judged here.
  */
 export function storageForSession(sessionKey: string) {
-  const unwritten = new Map<string, string>();
   const read = (key: string) => {
     const text = unwritten.get(key);
     return text === undefined ? readJson(key) : (JSON.parse(text) as unknown);
