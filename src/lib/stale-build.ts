@@ -4,8 +4,6 @@ import { timedFetch } from "./timed-fetch.ts";
 
 const KEY = "reloaded";
 const PLACE = "sessionStorage";
-/** What is still missing so soon after a reload will not come by another one. */
-const AGAIN_AFTER_MS = 60_000;
 
 /** A lazily loaded module could not be fetched, not even after a reload. */
 export class ImportError extends Error {
@@ -18,11 +16,11 @@ const isPageServed = () =>
     () => false,
   );
 
-/** Notes that the page reloads for an import. False when it has just done so, or when that cannot be noted. */
+/** Notes that the page reloads for an import. False when it has before, in the same build, or when that cannot be noted. */
 function markReload(): boolean {
-  const last = readJson(KEY, PLACE);
-  const isRecent = typeof last === "number" && Math.abs(Date.now() - last) < AGAIN_AFTER_MS;
-  return !isRecent && writeJson(KEY, Date.now(), PLACE);
+  // The name of the first script is another one in each build.
+  const build = document.querySelector<HTMLScriptElement>("script[src]")?.src ?? "";
+  return readJson(KEY, PLACE) !== build && writeJson(KEY, build, PLACE);
 }
 
 const backOnline = () =>

@@ -1,5 +1,5 @@
 import { supabaseUrl } from "./env.ts";
-import { importOrReload } from "./stale-build.ts";
+import { ImportError } from "./stale-build.ts";
 import type { Client } from "./supabase-client.ts";
 
 export type { Client };
@@ -8,7 +8,10 @@ export type { Client };
 export const sessionKey = `sb-${new URL(supabaseUrl).hostname.split(".")[0]}-auth-token`;
 
 async function create(storageKey: string, isKept: boolean): Promise<Client> {
-  const { newClient } = await importOrReload(() => import("./supabase-client.ts"), false);
+  // No reload for it: somebody may be typing into the log-in form.
+  const { newClient } = await import("./supabase-client.ts").catch((cause: unknown) => {
+    throw new ImportError("The sign-in service's client could not be fetched.", { cause });
+  });
   return newClient(storageKey, isKept);
 }
 
