@@ -208,7 +208,7 @@ export function useConversation(userId: string, chatId: string) {
   const isComing = mayCome || isComingHere || isComingElsewhere || isToStart;
   const isLeft = leftAt !== null && leftAt > serverTime(chat.dataUpdatedAt);
   // A chat that was missing on an earlier visit is read first. Later reads leave the page as it is.
-  const isKnown = chat.isFetchedAfterMount || !chat.isFetching;
+  const isKnown = chat.isFetchedAfterMount || !chat.isFetching || deletedAt !== null;
   const isMissing = isLeft || (chat.data === null && isKnown && !isComing);
   const isBack =
     deletedAt !== null && chat.data != null && serverTime(chat.dataUpdatedAt) > deletedAt;
