@@ -57,7 +57,8 @@ export function keptStore<State>(
   let isWritten = true;
   followStored(key, () => isWritten && set(stored()));
   const askToStay = (event: BeforeUnloadEvent) => {
-    if (!isWritten) event.preventDefault();
+    const isStored = JSON.stringify(get()) === JSON.stringify(stored());
+    if (!isWritten && !isStored) event.preventDefault();
   };
   const store: KeptStore<State> = {
     get,
