@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { goToMessage } from "#features/chat/data/chat-cache.ts";
 import { isChatId } from "#features/chat/data/chat-pages-rules.ts";
 import { markFound } from "#features/chat/search/found-words.ts";
-import { openTabOf } from "#features/chat/text/marked-place.ts";
+import { openTabOf } from "#features/chat/text/message-tab.ts";
 
 /** A message that the address names behind `#`. `visit` is different each time somebody goes there. */
 export type NamedMessage = { readonly id: string; readonly visit: string };

@@ -1,15 +1,9 @@
-import { flushSync } from "react-dom";
 import { withSelection } from "./grown-text.tsx";
 import { type Passage, piecesIn, unmark, wrap } from "./marks.ts";
+import { openTabOf } from "./message-tab.ts";
 
 /** The parts of the marked place: one where it stands in one piece. */
 let marks: readonly HTMLElement[] = [];
-
-/** Opens the tab under which a message stands on a phone, where another one is open. Not while React renders. */
-export function openTabOf(message: HTMLElement): void {
-  const tab = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(message.id)}"]`);
-  if (!message.checkVisibility()) flushSync(() => tab?.click());
-}
 
 /**
  * Marks a place in the text of a message, brings it into view and puts the focus there. The place that was marked before is
