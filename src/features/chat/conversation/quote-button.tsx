@@ -7,6 +7,8 @@ import { useCoarse } from "#lib/use-media.ts";
 import { Button } from "#ui/button.tsx";
 import { passageOf, quotationOf, quotationToInsert } from "./quote-rules.ts";
 
+export { requestToContinue } from "./quote-rules.ts";
+
 /** The model that wrote a message; null for the person's own. */
 type WriterOf = (messageId: string) => string | null;
 

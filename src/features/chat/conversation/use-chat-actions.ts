@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo } from "react";
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
 import { goToNewest } from "#features/chat/data/chat-cache.ts";
 import type { OutboxEntry } from "#features/chat/drafts/draft-rules.ts";
@@ -24,7 +24,6 @@ import { failedTurn } from "./conversation-rules.ts";
 import { fetchQuote, takeSelected } from "./late-quote.tsx";
 import type { PaneHandle } from "./message-list.tsx";
 import { queueState } from "./queue-state-rules.ts";
-import { requestToContinue } from "./quote-rules.ts";
 import type { OpenedChat } from "./use-conversation.ts";
 
 /** The tab in which the reply was written sends the next message itself, and before this. */
@@ -108,9 +107,18 @@ export function useChatActions(
         : putQuotation(content, writer);
     });
   };
+  const isContinuing = useRef(false);
   const onContinue = ({ content, failure }: Row) => {
-    onSend(requestToContinue(content), failure?.model ? [failure.model] : undefined, false);
-    focusBox();
+    // A second press may come before the code has.
+    if (isContinuing.current) return;
+    isContinuing.current = true;
+    fetchQuote()
+      .then(({ requestToContinue }) => {
+        onSend(requestToContinue(content), failure?.model ? [failure.model] : undefined, false);
+        focusBox();
+      })
+      .catch(() => notify(NOTICES.sendFailed()))
+      .finally(() => (isContinuing.current = false));
   };
   const onCompare = (questionId: string, model: ModelId, compares: readonly string[]) => {
     const question = questionOf(questionId);
