@@ -48,7 +48,7 @@ test("a member sees the line where the model's memory begins, as soon as there i
   await expect(async () => {
     await chatPane(page).evaluate((pane) => pane.scrollTo(0, 0));
     await expect(line).toHaveText("ChatGPT 4 remembers from here", { timeout: 1_000 });
-    // Older messages that come meanwhile take its place.
+    // At once: older messages that come later may take the line away.
     await expect(next).toHaveAttribute("data-message", ids[from] ?? "", { timeout: 1_000 });
     await expect(next).toContainText(`Message ${from}`, { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });

@@ -308,7 +308,7 @@ test("a member who finds a covered reply sees it marked, and still continues fro
   await expect(card("Claude 4")).toBeFocused();
   await expect(page.getByRole("button", { name: "Use this answer" })).toHaveCount(4);
 
-  // On a phone, where another one is shown.
+  // On a phone, where one of the four is shown, and not this one.
   await page.setViewportSize({ width: 390, height: 740 });
   const panel = chatPane(page).getByRole("tabpanel", { name: "Claude 4" });
   await expect(chatPane(page).getByRole("tabpanel", { name: "ChatGPT 4" })).toBeVisible();

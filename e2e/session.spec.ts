@@ -102,7 +102,7 @@ test("a visitor who logs in is signed in in every tab; logging out signs out eve
 
   const asks = page.getByRole("dialog", { name: "Log out now?" });
   await page.goto("/settings/account");
-  // All this is so before the server has heard of it.
+  // What follows does not wait for the server to hear of the log-out.
   const release = await holdRequests(page, /auth\/v1\/logout/);
   for (const name of ["Cancel", "Log out"]) {
     await page.getByRole("button", { name: "Log out", exact: true }).click();

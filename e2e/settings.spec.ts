@@ -150,7 +150,7 @@ asMember(
     );
     await page.goto("/settings/account/membership");
     await expect(main(page).getByRole("alert")).toBeVisible();
-    // The page tries again by itself too, and would take the button away.
+    // The page tries again by itself too. Only after the press may that succeed.
     await page.evaluate(() =>
       addEventListener("click", () => Object.assign(window, { pressed: true }), { capture: true }),
     );

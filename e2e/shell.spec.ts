@@ -159,7 +159,7 @@ test("a visitor whose page part is missing after a deployment can try again and 
     asked += 1;
     return gone ? route.fulfill({ status: 404 }) : route.continue();
   });
-  // A slow host: what else a reloaded page fetches is there before the host says that it serves the page.
+  // A slow host: other parts of a reloaded page come before its reply to whether the page is served.
   await page.route("**/*", async (route) => {
     if (route.request().method() === "HEAD")
       await new Promise((resolve) => setTimeout(resolve, 1_500));

@@ -103,7 +103,7 @@ test("a member stops a reply before the server has its question, and the stop fo
   }
 });
 
-test("a member who stops 'Ask all four' before the server has the question is not asked for by the others later [reply.stop] [answers.all]", async ({
+test("a member who stops 'Ask all four' before the server has the question gets no reply of the other three either [reply.stop] [answers.all]", async ({
   page,
   providers,
 }) => {
@@ -122,7 +122,7 @@ test("a member who stops 'Ask all four' before the server has the question is no
   await route.continue();
   await expect(chatPane(page).getByText("Stopped", { exact: true })).toHaveCount(4);
   await expect(toast(page, "Error")).toHaveCount(0);
-  // The message, and the stop.
+  // One for the message, one for the stop.
   expect(asked).toHaveLength(2);
 });
 

@@ -68,7 +68,7 @@ async function open(): Promise<Client> {
   return client;
 }
 
-/** The client library gives a failed renewal back for a minute, also where the network is back by then. A new one tries. */
+/** For a minute after a failed renewal the client library does not try again. A new client does. */
 function renewAgain(): void {
   const session = stored();
   if (!session?.access_token || tokenLife(session) > RENEWED_BEFORE_MS) return;

@@ -16,7 +16,7 @@ const isPageServed = () =>
     () => false,
   );
 
-/** Notes that the page reloads for an import. False when it has before, in the same build, or when that cannot be noted. */
+/** Notes that the page reloads for an import. False when it has already done so in this build, or cannot note it. */
 function markReload(): boolean {
   // The name of the first script is another one in each build.
   const build = document.querySelector<HTMLScriptElement>("script[src]")?.src ?? "";

@@ -43,7 +43,7 @@ const kept = new Map<string, unknown>();
 /**
  * The store of what local storage keeps under `key`: the same one for everybody who asks.
  * @param parse Reads what is stored there, whatever that is. Each key has only one such function.
- * @param isTyped Whether a person types it. The browser then asks before a page is left that alone has it.
+ * @param isTyped Whether a person types it. Where storage did not take it, the browser asks before the page is left.
  */
 export function keptStore<State>(
   key: string,

@@ -22,7 +22,7 @@ export function useBack(onClose: () => void) {
     }
     const { CloseWatcher } = globalThis;
     let watcher: InstanceType<typeof CloseWatcher> | undefined;
-    // Each hears of one Back, and what it closes may stay, as an import that shows what it has done.
+    // A watcher hears of one Back only. The dialog may stay: a cancelled import shows what it has done.
     const watch = () => {
       watcher = new CloseWatcher();
       watcher.addEventListener("close", () => {

@@ -37,8 +37,8 @@ export function orderedChats(pages: readonly ChatPage[]): Chat[] {
 }
 
 /**
- * The pages with a new or changed chat, which moves to the first page. One that belongs behind them stays out: the next
- * page begins behind the last chat.
+ * The pages with a new or changed chat, which moves to the first page. One that belongs to a page that is not loaded is
+ * left out: the next page begins behind the last chat.
  */
 export function withChat(pages: readonly ChatPage[], chat: Chat): ChatPage[] {
   const { chats: end, full } = pages.at(-1) ?? { chats: [], full: false };

@@ -120,8 +120,8 @@ export function entryKey(entry: SearchEntry): string {
 }
 
 /**
- * Where an entry is after more was read; where it was, if it is not there any more. Of a result that was folded by then it
- * is what unfolds its chat.
+ * Where an entry stands after more results were read. A result that was folded meanwhile: where its chat is unfolded. Any
+ * other that is gone: where it stood.
  */
 export function placeAmong(
   { entry, place }: { readonly entry: SearchEntry; readonly place: number },

@@ -228,13 +228,16 @@ function createSender(userId: string) {
       if (turn.question === null) askOthers(turn);
     },
 
-    /** Ends all that is being written, and does not ask for the rest. Rejects when the server could not be told. */
+    /**
+     * Ends answers, with those that would be asked for once their question is saved. Rejects when the server could not be
+     * told.
+     */
     stop: (running: readonly Answer[]) =>
       Promise.all(
         running.map((answer) => {
-          const isWhole = !answer.isSaved && answer.turn?.others !== undefined;
-          if (isWhole) stoppedUnsaved.add(answer.questionId);
-          return turns.stop(answer, isWhole);
+          const withOthers = !answer.isSaved && answer.turn?.others !== undefined;
+          if (withOthers) stoppedUnsaved.add(answer.questionId);
+          return turns.stop(answer, withOthers);
         }),
       ),
 

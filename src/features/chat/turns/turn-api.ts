@@ -76,10 +76,14 @@ export async function sendTurn(
 
 /**
  * Ends an answer; the server keeps what was written. Throws a RequestError.
- * @param isWhole Whether all answers to its question end, also those that are not asked for yet.
+ * @param withOthers Whether all other answers to its question end too, also those that are not asked for yet.
  */
-export async function stopAnswer(userId: string, answer: Answer, isWhole: boolean): Promise<void> {
+export async function stopAnswer(
+  userId: string,
+  answer: Answer,
+  withOthers: boolean,
+): Promise<void> {
   const { chatId, questionId: messageId, id: answerId } = answer;
-  const body: StopRequest = { chatId, messageId, stop: true, ...(!isWhole && { answerId }) };
+  const body: StopRequest = { chatId, messageId, stop: true, ...(!withOthers && { answerId }) };
   await post<StopResponse>("send_message", body, { userId, fallback: "Failed to stop the reply" });
 }

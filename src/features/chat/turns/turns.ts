@@ -296,9 +296,9 @@ function createTurns(userId: string) {
 
     /**
      * Ends an answer; what was written so far is kept. Rejects when the server could not be told.
-     * @param isWhole Whether those end too that are to be asked for with it.
+     * @param withOthers Whether all other answers to its question end too, also those that are not asked for yet.
      */
-    async stop({ id }: Answer, isWhole = false) {
+    async stop({ id }: Answer, withOthers = false) {
       if (get(id)?.isStopping !== false) return;
       tell(id, { type: "stopRequested", isStopping: true });
       // The page may read that it has ended before the server's reply to this comes, and the person ask for it again.
@@ -309,7 +309,7 @@ function createTurns(userId: string) {
         const answer = get(id);
         if (answer === undefined) return;
         if (!answer.isSaved) return tell(id, { type: "stopRequested", isStopping: false });
-        await stopAnswer(userId, answer, isWhole);
+        await stopAnswer(userId, answer, withOthers);
         request?.leaving.abort();
       } catch (error) {
         tell(id, { type: "stopRequested", isStopping: false });
