@@ -152,12 +152,14 @@ begin
     select answer_id, string_agg(content, '' order by position) as content from written group by 1
   )
   update private.attempts a
-    set content = coalesce((select t.content from texts t where t.answer_id = a.id), a.content),
+    set content = case when private.replaces_text(t.content, a.content) then t.content else a.content end,
+      content_model = case when not private.replaces_text(t.content, a.content) then a.content_model end,
       claimed_until = null, waiting = 0,
       ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone'),
       failure_text = case when a.failure is null then 'This chat was deleted before the reply was complete.'
         else a.failure_text end
-    where user_id = old.user_id and chat_id = old.id;
+    from private.attempts b left join texts t on t.answer_id = b.id
+    where a.user_id = old.user_id and a.chat_id = old.id and b.user_id = a.user_id and b.id = a.id;
   return old;
 end $$;
 revoke execute on function private.keep_deleted_chat() from public, anon, authenticated;
@@ -591,13 +593,13 @@ create table private.attempts (
   -- When and why it broke off: an error code, or 'stopped'. Null until then.
   ended_at timestamptz,
   failure text,
-  -- What was written when it broke off, until a new try has text.
+  -- The longest text of the tries that broke off.
   content text,
   -- The first message that the model is given; null when it is given the whole conversation.
   context_from uuid,
   -- The text of the error that the person got.
   failure_text text,
-  -- The model that wrote the content in an earlier try; null when it is the model of this try.
+  -- The model that wrote the content in an earlier try; null when the newest try has written it.
   content_model text,
   -- Of a comparison: its answers, and how many tokens of them the model is given; see public.messages.
   compares uuid[],
@@ -649,7 +651,7 @@ begin
   end if;
   return coalesce((select jsonb_agg(to_jsonb(answers) order by answers.id) from (
     select a.id, a.chat_id, a.question_id, a.model, s.status,
-      case when t.text is not null and not t.is_new then coalesce(a.content_model, a.model) else a.model end as writer,
+      case when t.text is not null and not i.is_new then coalesce(a.content_model, a.model) else a.model end as writer,
       case when a.failure = 'gone' and t.text is null then null else a.failure_text end as reason,
       a.failure as code, a.started_at as asked_at, a.context_from, a.compares, a.compared_tokens,
       a.instructions_id,
@@ -664,9 +666,11 @@ begin
         else 'failed' end) s (status)
       cross join lateral (select string_agg(p.content, '' order by p.position) from private.pieces p
         where p.user_id = a.user_id and p.answer_id = a.id) w (content)
-      cross join lateral (select coalesce(w.content, a.content), w.content is not null,
-        (extract(epoch from a.started_at) * 1000000)::bigint * case when a.content_model is null then 1 else -1 end
-      ) t (text, is_new, text_id)
+      cross join lateral (select
+        w.content is not null and (s.status = 'running' or private.replaces_text(w.content, a.content))) i (is_new)
+      cross join lateral (select case when i.is_new then w.content else a.content end,
+        (extract(epoch from a.started_at) * 1000000)::bigint
+          * case when i.is_new or a.content_model is null then 1 else -1 end) t (text, text_id)
       cross join lateral (select known -> a.id::text) k (part)
       cross join lateral (select k.part is distinct from 'null', case
         when (k.part ->> 0)::bigint = t.text_id then greatest(0, (k.part ->> 1)::integer) else 0 end
@@ -1247,7 +1251,7 @@ end $$;
 revoke execute on function public.choose_answer(uuid, uuid, uuid) from public, anon, authenticated;
 grant execute on function public.choose_answer(uuid, uuid, uuid) to service_role;
 
--- Claims an attempt for p_lease, and stores it if it is new. The text of an earlier try stays until this one has some.
+-- Claims an attempt for p_lease, and stores it if it is new. The longest text of the earlier tries stays.
 -- The caller holds the chat's lock.
 create function private.claim_answer(p_attempt private.attempts, p_lease interval) returns private.attempts
 language plpgsql set search_path = '' as $$
@@ -1274,8 +1278,9 @@ begin
   select string_agg(content, '' order by position) into written from removed;
   update private.attempts set model = p_attempt.model, claim_id = gen_random_uuid(),
       claimed_until = clock_timestamp() + p_lease, waiting = 0, stopped_at = null, started_at = clock_timestamp(),
-      ended_at = null, failure = null, failure_text = null, content = coalesce(written, content),
-      content_model = case when written is not null then model
+      ended_at = null, failure = null, failure_text = null,
+      content = case when private.replaces_text(written, content) then written else content end,
+      content_model = case when private.replaces_text(written, content) then model
         when content is not null then coalesce(content_model, model) end,
       context_from = p_attempt.context_from, compared_tokens = p_attempt.compared_tokens,
       instructions_id = p_attempt.instructions_id
@@ -2306,7 +2311,7 @@ grant execute on function public.record_membership_event(
 
 -- Releases the claim on an answer that broke off, and counts the failure with the tokens it cost. The same answer can
 -- be asked for again. p_failure: the error's code. p_failure_text: its text. p_content: what was written, which stays
--- readable. p_is_refused: the model declined, which its question notes unless it is about a comparison.
+-- readable unless an earlier try wrote more. p_is_refused: the model declined, which its question notes unless it is about a comparison.
 -- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). Where the deletion of
 -- the chat ended the answer, p_content is kept, even if the chat was restored since.
 create function public.release_turn(
@@ -2324,8 +2329,8 @@ begin
     where p_is_refused and a.user_id = p_user_id and a.id = p_answer_id and a.claim_id = p_claim_id
       and a.claimed_until is not null and a.compares is null and m.user_id = p_user_id and m.id = a.question_id;
   update private.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
-      failure_text = p_failure_text, content = coalesce(nullif(p_content, ''), content),
-      content_model = case when coalesce(p_content, '') = '' then content_model end
+      failure_text = p_failure_text, content = case when private.replaces_text(p_content, content) then p_content else content end,
+      content_model = case when not private.replaces_text(p_content, content) then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
     returning * into attempt;
   if attempt.id is not null then
@@ -2334,8 +2339,8 @@ begin
       p_output_tokens);
     return jsonb_build_object('outcome', 'released');
   end if;
-  update private.attempts set content = coalesce(nullif(p_content, ''), content),
-      content_model = case when coalesce(p_content, '') = '' then content_model end
+  update private.attempts set content = case when private.replaces_text(p_content, content) then p_content else content end,
+      content_model = case when not private.replaces_text(p_content, content) then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
   return jsonb_build_object('outcome', case when exists (
     select from private.attempts a
@@ -2385,11 +2390,7 @@ declare
   attempt private.attempts;
   reply public.messages;
 begin
-  update private.attempts set
-      claimed_until = clock_timestamp() + p_lease,
-      -- New text replaces that of an earlier try.
-      content = case when p_position is null then content end,
-      content_model = case when p_position is null then content_model end
+  update private.attempts set claimed_until = clock_timestamp() + p_lease
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
     returning * into attempt;
   if attempt.id is not null then
@@ -2412,6 +2413,13 @@ end $$;
 revoke execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text)
   from public, anon, authenticated;
 grant execute on function public.renew_turn(uuid, uuid, uuid, interval, integer, text) to service_role;
+
+-- Whether what a try has written takes the place of what the earlier ones have: if it is as long, or longer.
+create function private.replaces_text(p_written text, p_content text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(p_written, '') <> '' and length(p_written) >= length(coalesce(p_content, ''))
+$$;
+revoke execute on function private.replaces_text(text, text) from public, anon, authenticated;
 
 -- Restores a chat that the member deleted in the last ten minutes, with all its ids and its order. An answer that was
 -- being written does not continue; its question can be asked again. It needs no membership, and counts as a new chat.

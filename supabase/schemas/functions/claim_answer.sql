@@ -1,4 +1,4 @@
--- Claims an attempt for p_lease, and stores it if it is new. The text of an earlier try stays until this one has some.
+-- Claims an attempt for p_lease, and stores it if it is new. The longest text of the earlier tries stays.
 -- The caller holds the chat's lock.
 create function private.claim_answer(p_attempt private.attempts, p_lease interval) returns private.attempts
 language plpgsql set search_path = '' as $$
@@ -25,8 +25,9 @@ begin
   select string_agg(content, '' order by position) into written from removed;
   update private.attempts set model = p_attempt.model, claim_id = gen_random_uuid(),
       claimed_until = clock_timestamp() + p_lease, waiting = 0, stopped_at = null, started_at = clock_timestamp(),
-      ended_at = null, failure = null, failure_text = null, content = coalesce(written, content),
-      content_model = case when written is not null then model
+      ended_at = null, failure = null, failure_text = null,
+      content = case when private.replaces_text(written, content) then written else content end,
+      content_model = case when private.replaces_text(written, content) then model
         when content is not null then coalesce(content_model, model) end,
       context_from = p_attempt.context_from, compared_tokens = p_attempt.compared_tokens,
       instructions_id = p_attempt.instructions_id

@@ -12,11 +12,7 @@ declare
   attempt private.attempts;
   reply public.messages;
 begin
-  update private.attempts set
-      claimed_until = clock_timestamp() + p_lease,
-      -- New text replaces that of an earlier try.
-      content = case when p_position is null then content end,
-      content_model = case when p_position is null then content_model end
+  update private.attempts set claimed_until = clock_timestamp() + p_lease
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
     returning * into attempt;
   if attempt.id is not null then

@@ -15,7 +15,7 @@ begin
   end if;
   return coalesce((select jsonb_agg(to_jsonb(answers) order by answers.id) from (
     select a.id, a.chat_id, a.question_id, a.model, s.status,
-      case when t.text is not null and not t.is_new then coalesce(a.content_model, a.model) else a.model end as writer,
+      case when t.text is not null and not i.is_new then coalesce(a.content_model, a.model) else a.model end as writer,
       case when a.failure = 'gone' and t.text is null then null else a.failure_text end as reason,
       a.failure as code, a.started_at as asked_at, a.context_from, a.compares, a.compared_tokens,
       a.instructions_id,
@@ -30,9 +30,11 @@ begin
         else 'failed' end) s (status)
       cross join lateral (select string_agg(p.content, '' order by p.position) from private.pieces p
         where p.user_id = a.user_id and p.answer_id = a.id) w (content)
-      cross join lateral (select coalesce(w.content, a.content), w.content is not null,
-        (extract(epoch from a.started_at) * 1000000)::bigint * case when a.content_model is null then 1 else -1 end
-      ) t (text, is_new, text_id)
+      cross join lateral (select
+        w.content is not null and (s.status = 'running' or private.replaces_text(w.content, a.content))) i (is_new)
+      cross join lateral (select case when i.is_new then w.content else a.content end,
+        (extract(epoch from a.started_at) * 1000000)::bigint
+          * case when i.is_new or a.content_model is null then 1 else -1 end) t (text, text_id)
       cross join lateral (select known -> a.id::text) k (part)
       cross join lateral (select k.part is distinct from 'null', case
         when (k.part ->> 0)::bigint = t.text_id then greatest(0, (k.part ->> 1)::integer) else 0 end

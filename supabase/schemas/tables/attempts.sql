@@ -20,13 +20,13 @@ create table private.attempts (
   -- When and why it broke off: an error code, or 'stopped'. Null until then.
   ended_at timestamptz,
   failure text,
-  -- What was written when it broke off, until a new try has text.
+  -- The longest text of the tries that broke off.
   content text,
   -- The first message that the model is given; null when it is given the whole conversation.
   context_from uuid,
   -- The text of the error that the person got.
   failure_text text,
-  -- The model that wrote the content in an earlier try; null when it is the model of this try.
+  -- The model that wrote the content in an earlier try; null when the newest try has written it.
   content_model text,
   -- Of a comparison: its answers, and how many tokens of them the model is given; see public.messages.
   compares uuid[],

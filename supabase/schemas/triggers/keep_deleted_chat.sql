@@ -18,12 +18,14 @@ begin
     select answer_id, string_agg(content, '' order by position) as content from written group by 1
   )
   update private.attempts a
-    set content = coalesce((select t.content from texts t where t.answer_id = a.id), a.content),
+    set content = case when private.replaces_text(t.content, a.content) then t.content else a.content end,
+      content_model = case when not private.replaces_text(t.content, a.content) then a.content_model end,
       claimed_until = null, waiting = 0,
       ended_at = coalesce(a.ended_at, clock_timestamp()), failure = coalesce(a.failure, 'gone'),
       failure_text = case when a.failure is null then 'This chat was deleted before the reply was complete.'
         else a.failure_text end
-    where user_id = old.user_id and chat_id = old.id;
+    from private.attempts b left join texts t on t.answer_id = b.id
+    where a.user_id = old.user_id and a.chat_id = old.id and b.user_id = a.user_id and b.id = a.id;
   return old;
 end $$;
 revoke execute on function private.keep_deleted_chat() from public, anon, authenticated;

@@ -109,10 +109,10 @@ onPostgres("the pieces of an answer", (backend) => {
     expect(await read(member)).toMatchObject([{ status: "stopped", text: "Hello" }]);
     claim = await begin();
     expect(await read(member)).toMatchObject([{ status: "running", text: "Hello" }]);
-    const told = { p_content: "Half", p_failure_text: "It was busy." };
+    const told = { p_content: "Half of it", p_failure_text: "It was busy." };
     await release(backend, member, turn.p_question_id, { ...claim, ...told });
     expect(await read(member)).toMatchObject([
-      { status: "failed", text: "Half", reason: "It was busy." },
+      { status: "failed", text: "Half of it", reason: "It was busy." },
     ]);
   });
 
@@ -136,7 +136,7 @@ onPostgres("the pieces of an answer", (backend) => {
     expect(await read(member)).toEqual([]);
   });
 
-  it("what a dead worker has written stays as the attempt's text until its successor writes [reply.unfinished]", async () => {
+  it("what a dead worker has written is shown until its successor writes [reply.unfinished]", async () => {
     await write(1, "Dead ");
     await write(2, "letters");
     await lapse();
@@ -153,7 +153,6 @@ onPostgres("the pieces of an answer", (backend) => {
     }
     expect(await contents(backend)).toBe(before);
     await write(1, "Alive");
-    expect(await text()).toEqual([{ content: null }]);
     expect(await read(member)).toMatchObject([{ text: "Alive" }]);
   });
 
@@ -208,11 +207,41 @@ onPostgres("the pieces of an answer", (backend) => {
     // Its own text, in pieces or at the end, is its own.
     again = await ask("grok");
     await write(1, "A third of", again);
-    expect(await text()).toEqual([{ model: "grok", content: null, writer: null }]);
     await lapse();
     again = await ask("chatgpt-5");
     expect(await text()).toEqual([{ model: "chatgpt-5", content: "A third of", writer: "grok" }]);
-    await release(backend, member, turn.p_question_id, { ...again, p_content: "A fourth" });
-    expect(await text()).toEqual([{ model: "chatgpt-5", content: "A fourth", writer: null }]);
+    await release(backend, member, turn.p_question_id, { ...again, p_content: "A fourth part" });
+    expect(await text()).toEqual([{ model: "chatgpt-5", content: "A fourth part", writer: null }]);
+  });
+
+  it("a new try that breaks off sooner takes nothing back, however it ends [reply.unfinished]", async () => {
+    const ask = (p_model: string) => begin({ p_model });
+    const shown = async () => {
+      const [answer] = await read(member);
+      return [answer?.text, answer?.writer];
+    };
+    await release(backend, member, turn.p_question_id, { ...claim, p_content: "Half of a reply" });
+    const [first] = await read(member);
+    let again = await ask("grok");
+    await write(1, "Half", again);
+    expect(await shown()).toEqual(["Half", "grok"]);
+    await release(backend, member, turn.p_question_id, { ...again, p_content: "Half" });
+    expect(await shown()).toEqual(["Half of a reply", "chatgpt-4"]);
+
+    // Who has read the new text is given the old one whole.
+    again = await ask("chatgpt-4");
+    await write(1, "Half of", again);
+    const [half] = await read(member);
+    await lapse();
+    expect(await read(member, [half?.text_id ?? 0, 7])).toMatchObject([
+      { text: "Half of a reply", text_from: 0 },
+    ]);
+    again = await ask("grok");
+    expect(await shown()).toEqual(["Half of a reply", "chatgpt-4"]);
+    await write(1, "Half", again);
+    await backend.sql("delete from public.chats where id = $1", turn.p_chat_id);
+    expect(
+      await backend.sql("select content from private.attempts where id = $1", again.p_answer_id),
+    ).toEqual([{ content: first?.text }]);
   });
 });
