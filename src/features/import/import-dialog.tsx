@@ -134,9 +134,9 @@ const ABOUT = `${FROM} Your files never leave this computer: they are read here,
 
 /** Why the person may not import, in words; null where they may, or where that is not known. */
 function useRefusal(userId: string) {
-  const { data } = useQuery<MembershipState>({ queryKey: membershipKey(userId), enabled: false });
-  const [now] = useState(() => serverTime());
-  return refusalAhead(data, "Importing", now);
+  const key = membershipKey(userId);
+  const { data, dataUpdatedAt } = useQuery<MembershipState>({ queryKey: key, enabled: false });
+  return refusalAhead(data, "Importing", serverTime(dataUpdatedAt));
 }
 
 /** The field 'Files to import'. Files can be dropped anywhere while it is there. */

@@ -25,7 +25,7 @@ export function Home({
   promo: ReactNode;
 }) {
   const navigate = useNavigate();
-  const membership = useMembership(userId);
+  const { membership } = useMembership(userId);
   useTitle();
   useEffect(() => {
     if (userId === null) return;

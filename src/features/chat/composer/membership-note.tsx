@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useDraft } from "#features/chat/drafts/draft-store.ts";
 import { upgradeLink } from "#lib/env.ts";
 import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
@@ -10,9 +10,12 @@ import { keptStore } from "#lib/store.ts";
 import { Wall } from "#ui/wall.tsx";
 import { contentToSend } from "./content-rules.ts";
 
-/** A person's membership, which the chat screen reads; undefined while it is not known. */
-export const useMembership = (userId: string | null): MembershipState | undefined =>
-  useQuery<MembershipState>({ queryKey: membershipKey(userId ?? ""), enabled: false }).data;
+/** A person's membership, which the chat screen reads, and when that was; undefined while it is not known. */
+export function useMembership(userId: string | null) {
+  const key = membershipKey(userId ?? "");
+  const { data, dataUpdatedAt } = useQuery<MembershipState>({ queryKey: key, enabled: false });
+  return { membership: data, readAt: serverTime(dataUpdatedAt) };
+}
 
 /** Of whom this browser has shown that they cannot chat. Who can by then is told so, once. */
 export const refusedStore = (userId: string) =>
@@ -20,7 +23,7 @@ export const refusedStore = (userId: string) =>
 
 /** Tells whoever could not chat, and has paid, that their membership is active. */
 export function useMembershipNotice(userId: string | null): void {
-  const membership = useMembership(userId);
+  const { membership } = useMembership(userId);
   useEffect(() => {
     if (userId === null || membership === undefined) return;
     const store = refusedStore(userId);
@@ -33,10 +36,9 @@ export function useMembershipNotice(userId: string | null): void {
 /** Says, before anything is sent, that messages will be refused, with a link to the plans. */
 export function MembershipNote({ place }: { place: string }) {
   const userId = useUserId();
-  const membership = useMembership(userId);
-  const [now] = useState(() => serverTime());
+  const { membership, readAt } = useMembership(userId);
   const [typed] = useDraft(userId, place);
-  const refusal = refusalAhead(membership, "Chatting", now);
+  const refusal = refusalAhead(membership, "Chatting", readAt);
   if (refusal === null) return null;
   const kept = contentToSend(typed) === null ? "" : " Your question is kept.";
   return <Wall {...refusal} reason={refusal.reason + kept} href={upgradeLink(userId)} />;

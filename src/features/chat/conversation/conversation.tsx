@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, useMemo, useRef, useState } from "react";
+import { Fragment, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router-dom";
 import { focusBox } from "#features/chat/composer/focused-box.ts";
@@ -16,7 +16,6 @@ import { Announcer } from "#features/chat/text/announcer.tsx";
 import { isRefused } from "#lib/membership.ts";
 import { MONTHS } from "#lib/months.ts";
 import { paths } from "#lib/paths.ts";
-import { serverTime } from "#lib/session.ts";
 import { TryAgain } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useTitle } from "#ui/title.ts";
@@ -60,8 +59,8 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const { hasNextPage: hasEarlier, hasPreviousPage: hasLater } = messages;
   const notPrinted =
     hasEarlier && hasLater ? "Earlier and later" : hasEarlier ? "Earlier" : "Later";
-  const [now] = useState(() => serverTime());
-  const refused = isRefused(useMembership(userId), now);
+  const { membership, readAt } = useMembership(userId);
+  const refused = isRefused(membership, readAt);
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(about.chat);
   useMarkSeen(userId, chat.data);

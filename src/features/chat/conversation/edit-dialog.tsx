@@ -63,7 +63,7 @@ export function EditDialog({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const membership = useMembership(userId);
+  const { membership } = useMembership(userId);
   const drafts = draftStore(userId);
   const from = { chatId, messageId };
   const [model, setModel] = useState(first);
