@@ -5,8 +5,8 @@ import { insertText } from "./insert-text.ts";
 
 // Not part of the first script: fetched when something is dragged over the page, or the button is pressed.
 
-/** How many bytes the mark has that a file may begin with. */
-const BYTE_ORDER_MARK = 3;
+/** A file with more bytes is too long in any case: no character needs more than three, nor does the mark before them. */
+const MAX_BYTES = 3 + MESSAGE_LIMIT * 3;
 
 const { filesUnreadable, filesNotText, filesTooLong, filesEmpty } = NOTICES;
 
@@ -35,23 +35,23 @@ export async function addTextFiles(files: readonly File[]): Promise<void> {
   insertText(box, added);
 }
 
-/** The bytes of a file. Null where it has too many characters in any case: none needs more than three bytes. */
+/** The bytes of a file; of one that is too long the first, which tell that, and whether it is text. */
 export const readFile = async (file: File) =>
-  file.size > BYTE_ORDER_MARK + MESSAGE_LIMIT * 3 ? null : new Uint8Array(await file.arrayBuffer());
+  new Uint8Array(await file.slice(0, MAX_BYTES + 1).arrayBuffer());
 
 /**
  * The text to insert for some files: all of them, with an empty line between two and on lines of their own. It may have as
  * many characters as a message. Else the notice that says why it cannot be added.
- * @param files The bytes of each; null for one that is too large to be read.
+ * @param files The bytes of each, as `readFile` gives them.
  * @param place What stands before and after the place where the text is put.
  */
 export function textOfFiles(
-  files: readonly (Uint8Array | null)[],
+  files: readonly Uint8Array[],
   { before, after }: { readonly before: string; readonly after: string },
 ): string | Notice {
-  const texts = files.filter((bytes) => bytes !== null).map(decode);
+  const texts = files.map(decode);
   if (!texts.every((text) => text !== null)) return filesNotText;
-  if (files.includes(null)) return filesTooLong;
+  if (files.some(isTooLong)) return filesTooLong;
   const text = texts
     .filter((it) => it !== "")
     .map((it, index, all) => (index < all.length - 1 ? it.replace(/\n+$/, "") : it))
@@ -67,10 +67,15 @@ export function textOfFiles(
 // oxlint-disable-next-line eslint/no-control-regex -- these are what it looks for
 const BINARY = /[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F\u007F]/;
 
+const isTooLong = (bytes: Uint8Array) => bytes.length > MAX_BYTES;
+
 /** The text with line breaks as a text box has them; null when the bytes are no text in UTF-8. */
 function decode(bytes: Uint8Array): string | null {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    // A character that was cut off is no fault of the file.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, {
+      stream: isTooLong(bytes),
+    });
     return BINARY.test(text) ? null : text.replaceAll(/\r\n?/g, "\n");
   } catch {
     return null;
