@@ -187,9 +187,17 @@ test("a member who logs out removes their copies from the browser; of one that r
   for (const each of [page, other]) await expect(messages(each)).toHaveCount(2);
   await expectCopy(page, "A secret chat");
   const copies = await storedCopies(page);
+  // As a page that was closed while it exported leaves it behind.
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const exports = await root.getDirectoryHandle("exports", { create: true });
+    await exports.getFileHandle("chats", { create: true });
+  });
   await page.goto("/settings/account");
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(other.getByText("Not signed in")).toBeVisible();
+  const files = async () => Array.fromAsync((await navigator.storage.getDirectory()).keys());
+  await expect.poll(() => other.evaluate(files)).toEqual([]);
   await expect.poll(() => storedCopies(page)).toEqual([]);
 
   await page.evaluate(

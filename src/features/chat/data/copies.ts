@@ -207,11 +207,18 @@ export async function forgetChatCopy(userId: string, chatId: string): Promise<vo
 /** Whether copies of this person are kept now. */
 const keepsCopiesOf = (userId: string) => !keeping.signal.aborted && storedUser()?.id === userId;
 
-/** Forgets all copies, and keeps none until somebody else is signed in or the page is opened anew. */
+/** The directory in the browser's own file system that exports are written to before they are downloaded. */
+export const EXPORTS = "exports";
+
+/** Forgets all copies and exports, and keeps no copies until somebody else is signed in or the page is opened anew. */
 export async function forgetCopies(): Promise<void> {
   keeping.abort();
   copies.set(new Map());
-  await ask((store) => idb.clear(store));
+  const files = async () => navigator.storage.getDirectory();
+  await Promise.allSettled([
+    ask((store) => idb.clear(store)),
+    files().then((root) => root.removeEntry(EXPORTS, { recursive: true })),
+  ]);
 }
 
 /** The chat as a copy of the list has it. */

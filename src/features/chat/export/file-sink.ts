@@ -1,3 +1,4 @@
+import { EXPORTS } from "#features/chat/data/copies.ts";
 import { download, type NamedFile } from "#lib/download.ts";
 
 /** Where an export is written. Nothing that looks whole is left unless `close` has been called. */
@@ -15,8 +16,6 @@ type SaveFilePicker = (options: {
   types: { accept: Record<string, string[]> }[];
 }) => Promise<FileSystemFileHandle & { remove?: () => Promise<void> }>;
 
-/** The directory in the browser's own file system that exports are written to before they are downloaded. */
-const DIRECTORY = "exports";
 /** Nobody reads a dialog and dismisses it as quickly. A picker that ends sooner could not be shown. */
 const SHOWN_MS = 250;
 
@@ -52,8 +51,8 @@ async function pickFile({ fileName, mime }: NamedFile): Promise<FileSink | null>
 async function privateFile(wanted: NamedFile): Promise<FileSink> {
   const root = await navigator.storage.getDirectory();
   // What a page that was closed has left behind. The file of another tab that is still writing is locked and stays.
-  await root.removeEntry(DIRECTORY, { recursive: true }).catch(() => undefined);
-  const directory = await root.getDirectoryHandle(DIRECTORY, { create: true });
+  await root.removeEntry(EXPORTS, { recursive: true }).catch(() => undefined);
+  const directory = await root.getDirectoryHandle(EXPORTS, { create: true });
   const name = crypto.randomUUID();
   const handle = await directory.getFileHandle(name, { create: true });
   const remove = () => directory.removeEntry(name).catch(() => undefined);
