@@ -37,7 +37,7 @@ export function show(notice: Notice): void {
 const saysTheSame = (one: Notice, other: Notice): boolean =>
   one.undo === undefined && one.title === other.title && one.description === other.description;
 
-/** Only the newest is seen. The time of the others stands still until it is over. */
+/** Only the newest is seen. The time of the one before begins anew when it is over. */
 function setShown(next: readonly Shown[]): void {
   const [before, now] = [shown.at(-1), next.at(-1)];
   const gone = shown.filter((entry) => !next.includes(entry));
