@@ -38,6 +38,11 @@ export async function openBareBrowser() {
   return {
     run,
     until,
+    /** Opens an address, and returns when the page before it has gone: its buttons are there until then. */
+    open: async (address: string): Promise<void> => {
+      await run(`window.isLeft = true; location.assign(${JSON.stringify(address)})`);
+      await until("window.isLeft === undefined");
+    },
     /** Opens another page, in a process of its own. */
     newPage: async () => {
       const target = (await (await ask("new?about:blank", "PUT")).json()) as Target;

@@ -74,7 +74,7 @@ async function measure(
     await browser.collect();
     return browser.memory();
   };
-  await browser.run(`location.assign(${JSON.stringify(`${origin}/settings/account`)})`);
+  await browser.open(`${origin}/settings/account`);
   await browser.until(buttonIs("Export chats"));
   await browser.run(WAYS[way]);
   await browser.run(clickOn("Export chats"));

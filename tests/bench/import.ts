@@ -71,7 +71,7 @@ async function measureList(): Promise<void> {
   await browser.signIn(product.origin, await sessionOf(product, member));
   const [times, growths, longest]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < LISTS; round += 1) {
-    await browser.run(`location.assign(${JSON.stringify(`${product.origin}/settings/account`)})`);
+    await browser.open(`${product.origin}/settings/account`);
     await browser.until(buttonIs("Import chats"));
     await browser.run(clickOn("Import chats"));
     await browser.until(`${FIELD} !== null`);
