@@ -85,12 +85,12 @@ function useUndoable(userId: string): readonly UndoableImport[] {
   const { data = [] } = useQuery(undoableImports(userId));
   const [now, setNow] = useState(() => serverTime());
   const open = data.filter(({ until }) => Date.parse(until) > now);
-  const remainingMs = Math.min(...open.map(({ until }) => Date.parse(until))) - now;
+  const nextEnd = Math.min(...open.map(({ until }) => Date.parse(until)));
   useEffect(() => {
-    if (!Number.isFinite(remainingMs)) return;
-    const timer = setTimeout(() => setNow(serverTime()), remainingMs);
+    if (!Number.isFinite(nextEnd)) return;
+    const timer = setTimeout(() => setNow(serverTime()), nextEnd - serverTime());
     return () => clearTimeout(timer);
-  }, [remainingMs]);
+  }, [nextEnd]);
   return open;
 }
 
