@@ -110,6 +110,23 @@ test("a member's unsaved instructions survive closing the dialog, a reload and a
   await expect(dialog(page).getByText("2,001 of 2,000")).toBeVisible();
   await expect(dialog(page).getByText("This is too long.")).toBeVisible();
   await expect(save(page)).toBeDisabled();
+
+  // What was read stays known when it cannot be read again.
+  const READ = "**/rest/v1/users?*instructions*";
+  await page.route(READ, (route) => route.abort());
+  let failures = 0;
+  page.on("requestfailed", (request) => {
+    if (request.url().includes("instructions")) failures += 1;
+  });
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    // The second is made because the first is known to have failed.
+    expect(failures).toBeGreaterThan(1);
+  }).toPass({ timeout: 60_000 });
+  await dialog(page).getByRole("button", { name: "Discard changes" }).click();
+  await expect(field(page)).toHaveValue("Be kind.");
+  await expect(field(page)).not.toHaveAttribute("readonly");
+  await expect(dialog(page).getByText("This could not be loaded.")).toHaveCount(0);
 });
 
 asVisitor(

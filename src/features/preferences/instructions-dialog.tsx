@@ -31,9 +31,12 @@ export function InstructionsDialog({ userId, onClose }: { userId: string; onClos
       notify(NOTICES.instructionsSaved);
     },
   });
-  const canSave = text !== null && (kept !== null || saved.isSuccess);
-  const isUnsaved = kept !== null && saved.isSuccess && kept !== saved.data;
-  const failure = save.error?.message ?? (saved.isError ? "This could not be loaded." : null);
+  // What was read stays known when it cannot be read again.
+  const isKnown = saved.data !== undefined;
+  const canSave = text !== null && (kept !== null || isKnown);
+  const isUnsaved = kept !== null && isKnown && kept !== saved.data;
+  const isMissing = !isKnown && saved.isError;
+  const failure = save.error?.message ?? (isMissing ? "This could not be loaded." : null);
 
   return (
     <Dialog
@@ -60,7 +63,7 @@ export function InstructionsDialog({ userId, onClose }: { userId: string; onClos
           dir="auto"
           value={typed}
           // An empty field would look as if there were none.
-          readOnly={kept === null && !saved.isSuccess}
+          readOnly={kept === null && !isKnown}
           onChange={({ target: { value } }) =>
             draft.change(() => (value === saved.data ? null : value))
           }
