@@ -150,6 +150,35 @@ test("a member who undoes a deletion offline keeps the Undo until it works, and 
   await expect(page).toHaveURL("/");
 });
 
+test("a member whose deletion gets no response can undo it, at the second press where nobody said what became of it [notices.chat-deleted] [notices.delete-chat-failed]", async ({
+  page,
+  history,
+}) => {
+  const titles = ["Newest", "Where is Rome?"];
+  const [, chatId = ""] = await history.chats(titles);
+  await page.goto("/");
+  const undo = toast(page, "Chat deleted").getByRole("button", { name: "Undo" });
+  let isAway = false;
+  await page.route(`**/rest/v1/chats?*id=eq.${chatId}*`, async (route) => {
+    const isDeletion = route.request().method() === "DELETE";
+    if (isDeletion) await route.fetch();
+    await (isDeletion || isAway ? route.abort() : route.continue());
+  });
+  await deleteChatByMenu(page, "Where is Rome?");
+  await undo.click();
+  await expect(chats(page).getByRole("link")).toHaveText(titles);
+
+  isAway = true;
+  await deleteChatByMenu(page, "Where is Rome?");
+  await expect(toast(page, "Failed to delete chat")).toBeVisible();
+  expect(await history.read("chats", `id=eq.${chatId}&select=id`)).toEqual([]);
+  await page.unrouteAll();
+  await deleteChatByMenu(page, "Where is Rome?");
+  await expect(chats(page).getByRole("link")).toHaveText(["Newest"]);
+  await undo.click();
+  await expect(chats(page).getByRole("link")).toHaveText(titles);
+});
+
 test("a member who undoes a deletion during a reply sees the unfinished text at once on every device, and retries [chats.undo-running]", async ({
   page,
   device: far,

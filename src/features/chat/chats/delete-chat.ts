@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateFunction, useNavigate } from "react-router-dom";
-import { changeChat, deleteChat } from "#features/chat/data/chat-api.ts";
+import { changeChat, deleteChat, readChat } from "#features/chat/data/chat-api.ts";
 import {
   forgetConversation,
   removeCachedChat,
@@ -33,6 +33,8 @@ const PLACE = "sessionStorage";
 
 /** The chats that this page has deleted, and offered to restore. */
 const deletedHere = new Set<string>();
+/** The chats whose deletion by this page has failed. The server may have deleted them all the same. */
+const triedHere = new Set<string>();
 
 /**
  * Deletes a chat and everything the page holds of it, and offers to undo that. Says 'Chat deleted' only when a row was
@@ -47,7 +49,7 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
     if (deleting.has(chatId)) return;
     setDeleting((ids) => new Set(ids).add(chatId));
     try {
-      const wasThere = await deleteChat(chatId);
+      const wasThere = await deleteOnce(chatId);
       onDeleted(chatId);
       // Compared with the current address: the person may have gone elsewhere while the chat was being deleted.
       const wasOpen = location.pathname === paths.chat(chatId);
@@ -66,6 +68,17 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
   };
 
   return { remove, deleting };
+}
+
+/** When the response is lost, the database is asked whether the chat is gone. Returns false when another tab deleted it. */
+async function deleteOnce(chatId: string): Promise<boolean> {
+  try {
+    return (await deleteChat(chatId)) || triedHere.delete(chatId);
+  } catch (error) {
+    triedHere.add(chatId);
+    if ((await readChat(chatId)) !== null) throw error;
+    return triedHere.delete(chatId);
+  }
 }
 
 /** Says that a chat was deleted, and offers to undo that, also after a reload. */
