@@ -70,14 +70,23 @@ export async function exportChats({
   return written;
 }
 
-/** All chats, each once, read before any of their messages: one that moves up meanwhile would be passed by. */
+/**
+ * All chats, each once, read before any of their messages. One that moves up meanwhile is on no later page: so they are
+ * read again from the top, up to a page that brings no unknown one, until the first page brings none.
+ */
 async function allChats(source: ExportSource): Promise<readonly Chat[]> {
-  const chats = new Map<string, Chat>();
-  for (let page: ChatPage | null = null; page === null || page.full;) {
-    page = await source.chats(page?.chats.at(-1) ?? null);
-    page.chats.forEach((chat) => chats.set(chat.id, chat));
+  const known = new Set<string>();
+  const readings: Chat[][] = [];
+  for (let last: Chat | null = null; ;) {
+    if (last === null) readings.unshift([]);
+    const { chats, full }: ChatPage = await source.chats(last);
+    const unknown = chats.filter(({ id }) => !known.has(id));
+    unknown.forEach(({ id }) => known.add(id));
+    readings[0]?.push(...unknown);
+    const isOver = !full || unknown.length === 0;
+    if (isOver && last === null) return readings.flat();
+    last = isOver ? null : (chats.at(-1) ?? null);
   }
-  return [...chats.values()];
 }
 
 /** The order of a chat's messages, and as many of them as may be kept. */

@@ -278,6 +278,24 @@ it("an export lists each chat once, over many pages, also one that is read twice
   expect(result.chats).toBe(120);
 });
 
+it("an export has the chats that move up while the pages of chats are read, first, as the newest [export.checksum]", async () => {
+  const history = Array.from(
+    { length: 120 },
+    (_, index) => [chat({ id: `c${index}`, title: `${index}` }), []] as const,
+  );
+  const { source } = historySource(history);
+  const chats: typeof source.chats = async (last) => {
+    const page = await source.chats(last);
+    // Something is said in the last two, one after the first page and one after the second.
+    if (history[0]?.[0].title !== "118") history.unshift(...history.splice(-1));
+    return page;
+  };
+  const { write, text } = memoryFile();
+  await exportChats({ source: { ...source, chats }, write, format: jsonFormat });
+  const titles = conversations(text()).map(({ title }) => title);
+  expect(titles).toEqual(history.map(([{ title }]) => title));
+});
+
 it("an export ends in an error when a chat is deleted while its messages are read", async () => {
   const content = "x".repeat(30_000);
   const long = Array.from({ length: 230 }, (_, index) => exported(`m${index}`, index, { content }));
