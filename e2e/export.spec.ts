@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./support/axe.ts";
-import { messages, openChat, openChatMenu, test, toast } from "./support/chat-page.ts";
+import {
+  deleteChatByMenu,
+  messages,
+  openChat,
+  openChatMenu,
+  test,
+  toast,
+} from "./support/chat-page.ts";
 import { holdRequests } from "./support/hold-requests.ts";
 import { expect, expireSession } from "./support/product.ts";
 
@@ -108,6 +115,21 @@ test("a member without a membership exports everything as text and as JSON, and 
   await messages(page).nth(1).getByRole("button", { name: "Copy" }).click();
   await expect(messages(page).nth(1).getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("In Italy.");
+});
+
+test("a member who deletes a chat in the sidebar reads at once how many chats and messages are left, and again after Undo [export.account]", async ({
+  page,
+  history,
+}) => {
+  const [rome = ""] = await history.chats(["Where is Rome?", "Another"]);
+  await history.messages(rome, ["Where is Rome?", "In Italy."]);
+  await page.goto("/settings/account");
+  const both = page.getByText("You have 2 chats with 2 messages.");
+  await expect(both).toBeVisible();
+  await deleteChatByMenu(page, "Where is Rome?");
+  await expect(page.getByText("You have 1 chat with 0 messages.")).toBeVisible();
+  await toast(page, "Chat deleted").getByRole("button", { name: "Undo" }).click();
+  await expect(both).toBeVisible();
 });
 
 test("an export continues into the picked file while the session is renewed, and leaves no file when it is cancelled [export.goes-on] [export.memory]", async ({

@@ -12,6 +12,7 @@ import {
   chatQuery,
   chatsKey,
   comparisonsKey,
+  historySizeKey,
   messagesKey,
   openAnswersKey,
   runningKey,
@@ -112,11 +113,15 @@ export function chatFromList(userId: string, chatId: string): Chat | undefined {
   return listedChats(userId).find((chat) => chat.id === chatId);
 }
 
-/** Removes what is cached of the messages of a chat, and of the answers that are being written there. */
+/**
+ * Removes what is cached of the messages of a chat that was deleted or restored, and of the answers that are being written
+ * there. How many messages there are is counted again.
+ */
 export function forgetConversation(userId: string, chatId: string): void {
   queryClient.removeQueries({ queryKey: messagesKey(userId, chatId) });
   queryClient.removeQueries({ queryKey: openAnswersKey(userId, chatId) });
   void queryClient.invalidateQueries({ queryKey: runningKey(userId) });
+  void queryClient.invalidateQueries({ queryKey: historySizeKey(userId) });
 }
 
 /** Removes a deleted chat from the cache. */

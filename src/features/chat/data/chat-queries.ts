@@ -24,6 +24,8 @@ export const openAnswersKey = (userId: string, chatId: string) =>
 export const runningKey = (userId: string) => ["running", userId] as const;
 export const messagesKey = (userId: string, chatId: string) =>
   ["messages", userId, chatId] as const;
+/** How many chats and messages a person has. */
+export const historySizeKey = (userId: string | null) => ["history-size", userId] as const;
 
 /** What models wrote about replies that are opened side by side again. Read again with the messages. */
 export const comparisonsKey = (userId: string, chatId: string) =>

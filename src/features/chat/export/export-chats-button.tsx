@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { historySizeKey } from "#features/chat/data/chat-queries.ts";
 import { counted } from "#lib/counted.ts";
 import { useUserId } from "#lib/session.ts";
 import { importOrReload } from "#lib/stale-build.ts";
@@ -16,7 +17,7 @@ export function ExportChatsButton({ children }: { children?: ReactNode }) {
   const userId = useUserId();
   const [isOpen, setOpen] = useState(false);
   const size = useQuery({
-    queryKey: ["history-size", userId],
+    queryKey: historySizeKey(userId),
     queryFn: ({ signal }) => readHistorySize(userId ?? "", null, signal),
     enabled: userId !== null,
   });
