@@ -41,7 +41,7 @@ export function startRequestLog(log: Log, first: LogFields) {
     },
     /** Writes the entry, once everything that it waits for has settled. */
     end: async () => {
-      await Promise.allSettled(works);
+      while (works.length > 0) await Promise.allSettled(works.splice(0));
       log({
         ...fields,
         ...(databaseCodes.size > 0 && { database: [...databaseCodes].join(" ") }),
