@@ -20,12 +20,41 @@ it("a request that waits looks after 0.5 s, then each time 1.6 times as late, at
     { call } as unknown as Backend,
     "ann",
     { question: { id: "q1" }, answer: { id: "a1" } } as Begun,
-    { left: new AbortController().signal, requestLog: startRequestLog(() => {}, {}) },
+    {
+      left: new AbortController().signal,
+      requestLog: startRequestLog(() => {}, {}),
+      replyMs: 600_000,
+    },
   );
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await waiting).toEqual({ outcome: "free" });
   const waits = looks.slice(1).map((time, index) => Math.round(time - (looks[index] ?? 0)));
   expect(waits).toEqual([500, 800, 1280, 2048, 3276, 5000, 5000, 5000]);
+});
+
+it("a request waits longer than the longest reply, and makes room when it gives up [limits.waiting]", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const called: string[] = [];
+  const call = async (name: string) => {
+    called.push(name);
+    return { outcome: "running" };
+  };
+  let failure: unknown;
+  waitForAnswer(
+    { call } as unknown as Backend,
+    "ann",
+    { question: { id: "q1" }, answer: { id: "a1" } } as Begun,
+    {
+      left: new AbortController().signal,
+      requestLog: startRequestLog(() => {}, {}),
+      replyMs: 600_000,
+    },
+  ).catch((error: unknown) => (failure = error));
+  await vi.advanceTimersByTimeAsync(665_000);
+  expect([failure, called.includes("leave_turn")]).toEqual([undefined, false]);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(failure).toMatchObject({ status: 504, code: "timed_out" });
+  expect(called.filter((name) => name === "leave_turn")).toHaveLength(1);
 });
 
 describe("requests for an answer that another one writes", () => {

@@ -167,7 +167,10 @@ async function replyTo(
   if (turn.outcome === "answered") return turn.reply;
   const written = turn.outcome === "begun" ? await answer(turn, context, listener) : undefined;
   if (written !== undefined) return written;
-  const ended = await waitForAnswer(context.backend, request.userId, turn, listener);
+  const ended = await waitForAnswer(context.backend, request.userId, turn, {
+    ...listener,
+    replyMs: context.streamLimits.totalMs,
+  });
   if (ended.outcome === "gone") throw refusalOf({ outcome: "gone" });
   if (ended.outcome === "stopped") throw stoppedEarly();
   return ended.outcome === "answered" ? ended.reply : undefined;
