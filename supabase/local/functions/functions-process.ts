@@ -22,7 +22,7 @@ const KEPT_CHARACTERS = 4000;
 const LOG_LIMIT = 10 * 1024 * 1024;
 
 /** What Deno itself needs from the environment; the functions may read none of it. */
-const FOR_DENO = ["PATH", "HOME", "TMPDIR", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "DENO_CERT"];
+const FOR_DENO = ["PATH", "HOME", "TMPDIR", "HTTP_PROXY", "HTTPS_PROXY", "DENO_CERT"];
 
 export type FunctionsOptions = {
   port: number;
@@ -157,6 +157,8 @@ function spawnDeno(
     stdio: ["pipe", "pipe", "pipe"],
     env: {
       ...Object.fromEntries(FOR_DENO.map((name) => [name, process.env[name]])),
+      // Deno makes no exception for this machine by itself.
+      NO_PROXY: ["127.0.0.1", process.env["NO_PROXY"] ?? process.env["no_proxy"] ?? ""].join(),
       DENO_DIR: join(ROOT, "node_modules/.cache/deno"),
       DENO_NO_UPDATE_CHECK: "1",
       NO_COLOR: "1",

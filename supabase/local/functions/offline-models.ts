@@ -39,7 +39,7 @@ export async function startOfflineModels(
   env: Environment,
   { everyProvider = false, pieceMs = PIECE_MS }: OfflineOptions = {},
 ) {
-  const offline = PROVIDERS.filter(({ key }) => everyProvider || !env[key]);
+  const offline = PROVIDERS.filter(({ key }) => everyProvider || !env[key]?.trim());
   const servers = await Promise.all(
     offline.map(async (provider) => {
       const key = randomBytes(24).toString("base64url");

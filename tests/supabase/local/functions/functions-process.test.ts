@@ -11,6 +11,7 @@ const started: ReturnType<typeof startFunctions>[] = [];
 afterEach(async () => {
   for (const functions of started.splice(0)) await functions.stop();
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
 });
 
 /** Starts a program of the tests' own in the place of the functions. */
@@ -52,6 +53,18 @@ it("functions that die and print nothing are given up, and the error says so", a
   await expect(functions.ready()).rejects.toThrow(
     "The functions ended 3 times before they answered (1). They printed nothing.",
   );
+});
+
+it("functions call this machine directly where a proxy is set", async () => {
+  vi.stubEnv("HTTP_PROXY", "http://127.0.0.1:1");
+  vi.stubEnv("NO_PROXY", "localhost");
+  const { functions, port } = await start(
+    `const port = Number(Deno.env.get("FUNCTIONS_PORT"));
+    Deno.serve({ hostname: "127.0.0.1", port }, ({ url }) =>
+      url.endsWith("/far") ? fetch(\`http://127.0.0.1:\${port}/near\`) : new Response("near"));`,
+  );
+  await functions.ready();
+  expect(await (await fetch(`http://127.0.0.1:${port}/far`)).text()).toBe("near");
 });
 
 it("functions that run write their request lines to the log and print only their errors", async () => {

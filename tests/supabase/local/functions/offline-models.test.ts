@@ -9,7 +9,8 @@ let models: Awaited<ReturnType<typeof startOfflineModels>>;
 let openai: { apiKey: string; baseURL: string };
 let anthropic: { apiKey: string; baseURL: string };
 beforeAll(async () => {
-  models = await startOfflineModels({ XAI_API_KEY: "a person's own" }, { pieceMs: 0 });
+  const keys = { XAI_API_KEY: "a person's own", OPENAI_API_KEY: " " };
+  models = await startOfflineModels(keys, { pieceMs: 0 });
   const { env } = models;
   openai = { apiKey: env["OPENAI_API_KEY"] ?? "", baseURL: env["OPENAI_BASE_URL"] ?? "" };
   anthropic = { apiKey: env["ANTHROPIC_API_KEY"] ?? "", baseURL: env["ANTHROPIC_BASE_URL"] ?? "" };
