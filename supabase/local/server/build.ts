@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
 } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -33,7 +34,7 @@ const INPUTS = [
   "vite.documents.ts",
 ];
 const brotli = promisify(brotliCompress);
-const DAY_MS = 86_400_000;
+const OLD_MS = 30 * 86_400_000;
 
 /** Makes this process build pages that call their own origin and read the key from the page itself. */
 export function buildForEmbeddedBackend(): void {
@@ -47,7 +48,10 @@ export function buildForEmbeddedBackend(): void {
  */
 export async function buildApp(say: (line: string) => void): Promise<string> {
   const directory = join(BUILDS, fingerprint());
-  if (existsSync(directory)) return directory;
+  if (existsSync(directory)) {
+    utimesSync(directory, new Date(), new Date());
+    return directory;
+  }
   say("Building the app.");
   const unfinished = `${directory}.${process.pid}`;
   const environment = { ...process.env };
@@ -103,6 +107,6 @@ function removeOld(keep: string): void {
     const directory = join(BUILDS, name);
     const age =
       Date.now() - (statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (directory !== keep && age > DAY_MS) rmSync(directory, { recursive: true, force: true });
+    if (directory !== keep && age > OLD_MS) rmSync(directory, { recursive: true, force: true });
   }
 }
