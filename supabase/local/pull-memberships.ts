@@ -39,11 +39,13 @@ export function platformApi(env: Environment, wait: (ms: number) => Promise<unkn
     url.pathname = `${base.pathname.replace(/\/$/, "")}/${path}`;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     for (let count = 1; ; count += 1) {
-      const { response, failure } = await ask(url, key);
+      const { response, text = "", failure } = await ask(url, key);
       if (response?.ok) {
-        return await response.json().catch(() => {
+        try {
+          return JSON.parse(text);
+        } catch {
           throw new StartError(`The payment platform's answer to ${path} is no JSON.`);
-        });
+        }
       }
       if (response?.status === 404) return null;
       const mayHelp = !response || response.status === 429 || response.status >= 500;
@@ -60,11 +62,14 @@ export function platformApi(env: Environment, wait: (ms: number) => Promise<unkn
 }
 type PlatformApi = ReturnType<typeof platformApi>;
 
-async function ask(url: URL, key: string): Promise<{ response?: Response; failure?: unknown }> {
+type Asked = { response?: Response; text?: string; failure?: unknown };
+
+async function ask(url: URL, key: string): Promise<Asked> {
   const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
   try {
     const signal = AbortSignal.timeout(REQUEST_MS);
-    return { response: await fetch(url, { headers, signal, redirect: "error" }) };
+    const response = await fetch(url, { headers, signal, redirect: "error" });
+    return { response, text: await response.text() };
   } catch (failure) {
     return { failure };
   }

@@ -172,7 +172,7 @@ it("npm run membership replay applies exported events in any order, and each of 
   expect(broken.output).toContain("These lines cannot be read: 1 (type), 3 (the event).");
 });
 
-type Reply = { status?: number; headers?: Record<string, string>; body: unknown };
+type Reply = { status?: number; headers?: Record<string, string>; body: unknown; isCut?: true };
 
 /** The platform's documented API: lists in pages of two, people, rate limits. `broken` replies in place of the next ones. */
 async function startPlatform(memberships: object[], people: { id: string; email: string }[]) {
@@ -205,9 +205,12 @@ async function startPlatform(memberships: object[], people: { id: string; email:
         status = 200,
         headers: more,
         body,
+        isCut = false,
       } = broken.shift() ?? (isKnown ? usual : { status: 401, body: {} });
       response.writeHead(status, { "content-type": "application/json", ...more });
-      response.end(typeof body === "string" ? body : JSON.stringify(body));
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      if (isCut) response.write(text, () => response.destroy());
+      else response.end(text);
     }),
   );
   onTestFinished(stop);
@@ -345,6 +348,7 @@ it("npm run membership pull waits out a rate limit and a fault, and goes on afte
   platform.broken.push(
     { status: 429, headers: { "retry-after": "60" }, body: { error: { type: "rate_limited" } } },
     { status: 502, body: "<html>Bad gateway</html>" },
+    { body: '{"data": [', isCut: true },
   );
   const { code, output } = await membership(["pull", "--all-products"], platform.settings);
   expect(code).toBe(1);
