@@ -43,7 +43,7 @@ function* lookParts(index: ChatIndex): Generator<Part> {
 
 /**
  * Bodies that import the chosen rows. Nothing is read before it is asked for. A chat is divided only when it is larger
- * than a body.
+ * than a body. Throws at the end where a chosen chat was not found again.
  */
 export function importBodies(
   importId: string,
@@ -65,10 +65,11 @@ async function* chosenParts(
 ): AsyncGenerator<Part> {
   const rows = chosen.map(({ row, again }) => ({ row, again, places: index.placesOf(row) }));
   const lastKeys = new Map<number, string>();
+  const lost = new Set<number>();
   const rounds = Math.max(0, ...rows.map(({ places }) => places.length));
   for (let round = 0; round < rounds; round += 1) {
     const wanted = Map.groupBy(
-      rows.filter(({ places }) => round < places.length),
+      rows.filter(({ row, places }) => round < places.length && !lost.has(row)),
       ({ places }) => places[round]?.file,
     );
     for (const [file, inFile] of [...wanted].sort(([a = 0], [b = 0]) => a - b)) {
@@ -93,8 +94,10 @@ async function* chosenParts(
         };
         if (byNumber.size === 0) break;
       }
+      for (const { row } of byNumber.values()) lost.add(row);
     }
   }
+  if (lost.size > 0) throw new Error("Not all chosen chats were found again.");
 }
 
 /** The server takes the first of those with the same key. */
@@ -143,32 +146,36 @@ async function* bodiesOf(
     body = emptyBody();
     return { body: withList({ ...frame, source }, name, pieces).buffer, chats };
   };
-  for await (const { row, source, fields, messages, isLast } of parts) {
-    const sizes = messages.map(({ length }) => length + 1);
-    const whole = sizes.reduce((sum, size) => sum + size, frameBytes(fields(0)));
-    const isFull =
-      body.bytes + whole > BODY_BYTES || body.messages + messages.length > mostMessages;
-    if (body.chats.length > 0 && (isFull || body.source !== source)) yield finish();
-    for (let from = 0; from < messages.length;) {
-      let bytes = body.bytes + frameBytes(fields(from));
-      let to = from;
-      while (
-        to < messages.length &&
-        bytes + (sizes[to] ?? 0) <= BODY_BYTES &&
-        body.messages + to - from < mostMessages
-      )
-        bytes += sizes[to++] ?? 0;
-      const isWhole = to === messages.length;
-      body.source = source;
-      body.pieces.push(withList(fields(from), "messages", messages.slice(from, to)));
-      body.chats.push({ row, messages: to - from, isWhole: isWhole && isLast });
-      body.bytes = bytes;
-      body.messages += to - from;
-      from = to;
-      if (!isWhole) yield finish();
+  try {
+    for await (const { row, source, fields, messages, isLast } of parts) {
+      const sizes = messages.map(({ length }) => length + 1);
+      const whole = sizes.reduce((sum, size) => sum + size, frameBytes(fields(0)));
+      const isFull =
+        body.bytes + whole > BODY_BYTES || body.messages + messages.length > mostMessages;
+      if (body.chats.length > 0 && (isFull || body.source !== source)) yield finish();
+      for (let from = 0; from < messages.length;) {
+        let bytes = body.bytes + frameBytes(fields(from));
+        let to = from;
+        while (
+          to < messages.length &&
+          bytes + (sizes[to] ?? 0) <= BODY_BYTES &&
+          body.messages + to - from < mostMessages
+        )
+          bytes += sizes[to++] ?? 0;
+        const isWhole = to === messages.length;
+        body.source = source;
+        body.pieces.push(withList(fields(from), "messages", messages.slice(from, to)));
+        body.chats.push({ row, messages: to - from, isWhole: isWhole && isLast });
+        body.bytes = bytes;
+        body.messages += to - from;
+        from = to;
+        if (!isWhole) yield finish();
+      }
     }
+  } finally {
+    // Also what came before a failure.
+    if (body.chats.length > 0) yield finish();
   }
-  if (body.chats.length > 0) yield finish();
 }
 
 const emptyBody = () => ({

@@ -194,6 +194,18 @@ it("a chat in two files is sent once: the longer version, then what only the oth
   ]);
 });
 
+it("of files that have changed what is found again is sent, and then the reading fails [import.page-goes-on]", async () => {
+  const [a, b] = [foundChat("a", ["q", "r"]), foundChat("b", ["q"])];
+  const files = [[a, b], [foundChat("a", ["q2"])], [foundChat("c", ["q"])]];
+  const { index, read } = indexOf(files);
+  files[0] = [];
+  const rows = index.rows().map(({ row }) => ({ row }));
+  const bodies = importBodies(IMPORT_ID, rows, index, read);
+  // Of the chat whose beginning is lost nothing is sent.
+  expect((await bodies.next()).value?.chats).toEqual([{ row: 2, messages: 1, isWhole: true }]);
+  await expect(bodies.next()).rejects.toThrow("found again");
+});
+
 it("the server is asked for all rows and all their messages, one product after the other", async () => {
   const { index } = indexOf([
     [foundChat("a", ["q", "r"]), foundChat("b", ["q"], { source: "claude" })],
