@@ -27,6 +27,7 @@ export async function lookAtAll(
 /**
  * Sends the chosen chats, one batch after the other: the next one is read while one is stored. Ends when all are sent, or
  * after the batch during which it was cancelled.
+ * @returns whether all were sent
  * @throws what `send` threw; what was stored until then stays
  */
 export async function sendAll({
@@ -43,13 +44,15 @@ export async function sendAll({
   send: Send;
   onBatch: (batch: ImportBody, results: ImportResults) => void;
   isCancelled: () => boolean;
-}): Promise<void> {
+}): Promise<boolean> {
   worker.read(importId, chosen);
   let next = worker.nextBatch();
-  for (let batch = await next; batch !== null && !isCancelled(); batch = await next) {
+  let batch = await next;
+  for (; batch !== null && !isCancelled(); batch = await next) {
     next = worker.nextBatch();
     // Where sending fails, nobody waits for it.
     next.catch(() => undefined);
     onBatch(batch, await send(batch.body));
   }
+  return batch === null;
 }

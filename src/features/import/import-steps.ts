@@ -139,8 +139,9 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
       importing.changeNow({ awaited }),
     );
     let ended: string | null = null;
+    let isComplete = false;
     try {
-      await sendAll({
+      isComplete = await sendAll({
         worker: reader,
         importId,
         chosen: rows.map(({ row, isDeleted }) => (isDeleted ? { row, again: true } : { row })),
@@ -161,7 +162,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
         },
         isCancelled: () => cancelled.aborted || signal.aborted,
       });
-      if (!cancelled.aborted && !signal.aborted && done > 0) unfinishedImport(userId).forget();
+      if (isComplete && done > 0) unfinishedImport(userId).forget();
     } catch (error) {
       ended = endingOf(error, READING_BROKE);
       if (hasLoggedOut(error)) askToLogIn();
@@ -169,7 +170,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
     readAllAgain(userId);
     if (signal.aborted) return;
     end();
-    if (cancelled.aborted) ended = CANCELLED;
+    if (cancelled.aborted && !isComplete) ended = CANCELLED;
     show({ at: "done", importId, report: importReport({ ...list, chosen, outcomes, ended }) });
   };
 

@@ -37,13 +37,19 @@ async function sent(
     onBatch: (batch) => log.push(`stored ${nameOf(batch.body)}`),
     isCancelled: () => log.filter((line) => line.startsWith("stored")).length >= cancelledAfter,
   });
-  await ending.catch((error: unknown) => log.push(String(error)));
+  await ending.then(
+    (isComplete) => log.push(isComplete ? "complete" : "cancelled"),
+    (error: unknown) => log.push(String(error)),
+  );
   return log;
 }
 
 describe("an import", () => {
-  it("sends one batch after the other, each when the one before is stored [import.page-goes-on]", async () => {
-    expect(await sent(["a", "b"])).toEqual(["read 2", "send a", "stored a", "send b", "stored b"]);
+  it("sends one batch after the other, each when the one before is stored [import.page-goes-on] [import.page-cancel]", async () => {
+    const all = ["read 2", "send a", "stored a", "send b", "stored b", "complete"];
+    expect(await sent(["a", "b"])).toEqual(all);
+    // Cancelled when there was nothing left.
+    expect(await sent(["a", "b"], { cancelledAfter: 2 })).toEqual(all);
   });
 
   it("ends with the batch during which it was cancelled, whole [import.page-cancel]", async () => {
@@ -51,6 +57,7 @@ describe("an import", () => {
       "read 2",
       "send a",
       "stored a",
+      "cancelled",
     ]);
   });
 
