@@ -100,7 +100,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
       if (signal.aborted) return;
       show({ at: "list", list: { rows: listedRows(rows.values(), seen), problems, all } });
     } catch (error) {
-      if (hasLoggedOut(error)) askToLogIn();
+      if (isRefused(error)) askToLogIn();
       if (signal.aborted) return;
       end();
       show({ at: "files", problem: endingOf(error, NOT_READ) });
@@ -165,7 +165,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
       if (isComplete && done > 0) unfinishedImport(userId).forget();
     } catch (error) {
       ended = endingOf(error, READING_BROKE);
-      if (hasLoggedOut(error)) askToLogIn();
+      if (isRefused(error)) askToLogIn();
     }
     readAllAgain(userId);
     if (signal.aborted) return;
@@ -214,8 +214,10 @@ export const patientCalls = (
   let last: Awaited | null = null;
   return patientCaller(
     async (milliseconds) => {
+      const { status } = currentSession();
       // A session that ended elsewhere is noticed here, and the next call fails for good.
       await verifySession();
+      if (currentSession().status !== status) askToLogIn();
       await untilOnline(milliseconds, signal);
     },
     (awaited) => {
@@ -225,10 +227,8 @@ export const patientCalls = (
   );
 };
 
-/** A session may have ended while nothing was sent, too. */
-const hasLoggedOut = (error: unknown) =>
-  (error instanceof RequestError && error.code === "unauthenticated") ||
-  currentSession().status === "signed-out";
+const isRefused = (error: unknown) =>
+  error instanceof RequestError && error.code === "unauthenticated";
 
 /** Why it ended, in words. `unread`: the words where the files are the reason. */
 function endingOf(error: unknown, unread: string): string {
