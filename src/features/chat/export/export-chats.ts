@@ -35,10 +35,13 @@ export async function exportChats({
   const chats = await allChats(source);
   const texts = new Map<string, string | null>();
   const given = new Set<string>();
-  let messages = 0;
-  for (const [index, chat] of chats.entries()) {
+  let [written, messages] = [0, 0];
+  for (const chat of chats) {
     const { nodes, kept } = await readOrder(source, chat);
-    await out.add(format.beginChat(chat, nodes, index === 0));
+    // It was deleted since the chats were read.
+    if (nodes.length === 0 && chat.last_message_at !== null) continue;
+    await out.add(format.beginChat(chat, nodes, written === 0));
+    written += 1;
     if (format.isInParts) given.clear();
     for (const [at, node] of nodes.entries()) {
       if (!kept.has(node.id)) {
@@ -64,10 +67,10 @@ export async function exportChats({
     await out.add("\n");
   }
   await out.flush();
-  const written = { chats: chats.length, messages, checksum: out.checksum() };
-  await out.add(format.closing(written, instructions));
+  const summary = { chats: written, messages, checksum: out.checksum() };
+  await out.add(format.closing(summary, instructions));
   await out.flush();
-  return written;
+  return summary;
 }
 
 /**

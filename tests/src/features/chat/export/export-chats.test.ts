@@ -296,6 +296,16 @@ it("an export has the chats that move up while the pages of chats are read, firs
   expect(titles).toEqual(history.map(([{ title }]) => title));
 });
 
+it("an export leaves out what was deleted since the chats were read, and does not count it [export.checksum]", async () => {
+  const gone = chat({ id: "c3", title: "Gone", last_message_at: "2026-11-21T00:00:04Z" });
+  const { result, file } = await written([[gone, []], ...both]);
+  expect(conversations(file).map(({ title }) => title)).toEqual([
+    "Where is Rome?",
+    expect.any(String),
+  ]);
+  expect(result.chats).toBe(2);
+});
+
 it("an export ends in an error when a chat is deleted while its messages are read", async () => {
   const content = "x".repeat(30_000);
   const long = Array.from({ length: 230 }, (_, index) => exported(`m${index}`, index, { content }));
