@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
-import { chats, deleteChatByMenu, test } from "./support/chat-page.ts";
+import { chats, composer, deleteChatByMenu, test } from "./support/chat-page.ts";
 import { expect, logInThroughForm, asVisitor } from "./support/product.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -74,6 +74,21 @@ test("a member on a phone closes the drawer or a dialog by Back, and returns by 
   await page.evaluate(() => dispatchEvent(new Event("back")));
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL("/settings");
+});
+
+test("a member on a phone who presses New Chat or a model in the drawer over an empty chat sees that chat, with the cursor in its box [sidebar.drawer-back] [chats.one-empty] [typing.new-chat]", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/settings");
+  for (const name of ["New Chat", "New Chat", "Grok"]) {
+    await openMenu(page);
+    await drawer(page).getByRole("button", { name, exact: true }).click();
+    await expect(drawer(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/chats\//);
+    await expect(composer(page)).toBeFocused();
+  }
+  await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
 });
 
 test("a member gets home by the logo on every screen, wide and narrow, and is led there from the log-in and the sign-up [sidebar.logo-home] [login.signed-in]", async ({

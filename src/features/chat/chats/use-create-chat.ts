@@ -93,8 +93,9 @@ function openEmptyChat(opening: Opening, chatId = emptyChat(opening)): void {
   const creation = isComing || isOffline ? undefined : create();
   if (creation) trackCreation(chatId, creation);
   // After that, so that `recoverNewChats` does not take it for one that was left.
+  const replace = isAtDrawer();
+  if (from !== path || replace) flushSync(() => void navigate(path, { replace }));
   if (from === path) focusBox();
-  else flushSync(() => void navigate(path, { replace: isAtDrawer() }));
   // After what was tracked: it is not being created any more then.
   creation?.catch((error: unknown) => {
     if (error !== CHAT_IN_USE) return leave(error);
