@@ -177,6 +177,7 @@ test("a visitor on a narrow screen opens and closes the sidebar as a drawer, and
   page,
 }) => {
   await page.setViewportSize({ width: 500, height: 740 });
+  await page.goto("/settings");
   await page.goto("/");
   const header = page.getByRole("banner");
   const model = header.getByRole("combobox", { name: "Model" });
@@ -199,6 +200,15 @@ test("a visitor on a narrow screen opens and closes the sidebar as a drawer, and
   await drawer.getByRole("link", { name: "Log in" }).click();
   await expect(page).toHaveURL("/login");
   await expect(drawer).toHaveCount(0);
+  await page.goBack();
+  await menu.click();
+  await drawer.getByRole("button", { name: "New Chat", exact: true }).click();
+  await prompt(page).getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/login");
+  for (const path of ["/", "/settings"]) {
+    await page.goBack();
+    await expect(page).toHaveURL(path);
+  }
 
   await page.setViewportSize({ width: 640, height: 256 });
   await page.goto("/settings");

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { isAtDrawer } from "#lib/drawer-entry.ts";
 import { paths } from "#lib/paths.ts";
 import { hasSignedInBefore } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
@@ -14,7 +15,7 @@ export function LoginPrompt({ onClose }: { onClose: () => void }) {
   const isNew = !hasSignedInBefore();
   const goTo = (path: string) => {
     onClose();
-    void navigate(path, { state: handOver({ from: pathname }) });
+    void navigate(path, { state: handOver({ from: pathname }), replace: isAtDrawer() });
   };
   return (
     <Dialog
