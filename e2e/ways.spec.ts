@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { writeHistory } from "./support/chat-history.ts";
 import { chats, composer, deleteChatByMenu, test } from "./support/chat-page.ts";
+import { holdRequests } from "./support/hold-requests.ts";
 import { expect, logInThroughForm, asVisitor } from "./support/product.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -89,6 +90,23 @@ test("a member on a phone who presses New Chat or a model in the drawer over an 
     await expect(composer(page)).toBeFocused();
   }
   await expect(page.getByLabel("Model").locator("option:checked")).toHaveText("Grok");
+});
+
+test("a member who presses 'Open menu' twice while its code is fetched leaves by one Back [sidebar.drawer-back]", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const release = await holdRequests(page, "**/assets/nav-drawer-*.js");
+  await page.goto("/settings");
+  await page.goto("/settings/support");
+  await openMenu(page);
+  await openMenu(page);
+  release();
+  await expect(drawer(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL("/settings");
 });
 
 test("a member gets home by the logo on every screen, wide and narrow, and is led there from the log-in and the sign-up [sidebar.logo-home] [login.signed-in]", async ({

@@ -11,13 +11,17 @@ export function useDrawer() {
   const wasPushed = useNavigationType() === NavigationType.Push;
   const navigate = useNavigate();
   const closedAt = useRef<string>(null);
+  const isOpen = wasPushed && isDrawerState(state);
   return {
-    isOpen: wasPushed && isDrawerState(state),
-    open: () =>
+    isOpen,
+    open: () => {
+      // Pressed again while its code is on the way.
+      if (isOpen) return;
       void navigate(
         { pathname, search, hash },
         { state: { ...(state as object | null), drawer: true } },
-      ),
+      );
+    },
     close: () => {
       // The browser goes back a moment later; a second call would leave the page.
       if (closedAt.current === key) return;
