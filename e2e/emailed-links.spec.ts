@@ -192,6 +192,11 @@ test("a link for a new password names its account and signs a visitor in only wh
   await expect(heading).toBeHidden();
   await expect(page).toHaveURL("/settings/account");
   expect(await stored()).toBeNull();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  await expect(page).toHaveURL("/settings/account");
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.goto("/");
   await page.goto(link);

@@ -7,7 +7,7 @@ import { isDrawerState } from "#lib/drawer-entry.ts";
  * reload, nor when the entry is reached by Back or Forward.
  */
 export function useDrawer() {
-  const { key, pathname, search, hash, state } = useLocation();
+  const { key, pathname, search, state } = useLocation();
   const wasPushed = useNavigationType() === NavigationType.Push;
   const navigate = useNavigate();
   const closedAt = useRef<string>(null);
@@ -17,6 +17,8 @@ export function useDrawer() {
     open: () => {
       // Pressed again while its code is on the way.
       if (isOpen) return;
+      // The browser's: the router does not hear when an emailed link's tokens leave the address.
+      const { hash } = location;
       void navigate(
         { pathname, search, hash },
         { state: { ...(state as object | null), drawer: true } },
