@@ -119,7 +119,7 @@ test("a visitor sees a disabled 'Logging in...' while they log in, and 'Login fa
   await expect(page).toHaveURL("/");
 });
 
-test("a visitor whose sign-up fails reads why: unequal passwords, a short one, a taken email, or an unknown reason [signup.mismatch] [signup.password-length] [notices.passwords-differ] [notices.signup-failed]", async ({
+test("a visitor whose sign-up fails reads why: unequal passwords, a short one, a taken email, or an unknown reason [signup.mismatch] [signup.password-length] [notices.passwords-differ] [notices.signup-failed] [access.keyboard]", async ({
   page,
   member,
 }) => {
@@ -143,6 +143,7 @@ test("a visitor whose sign-up fails reads why: unequal passwords, a short one, a
   await fillSignup(page, member.email, "secret");
   await submit(page, "Sign up");
   await expectNotice(page, "Sign up failed", "already registered");
+  await expect(page.getByLabel("Email")).toBeFocused();
   await expect(page).toHaveURL("/signup");
   expect(sent).toContain("/auth/v1/signup");
 

@@ -16,7 +16,7 @@ const logOut = async (page: Page) => {
   await expect(page).toHaveURL("/");
 };
 
-test("a member who forgot their password sets a new one through the emailed link [login.forgot-password]", async ({
+test("a member who forgot their password sets a new one through the emailed link [login.forgot-password] [access.keyboard]", async ({
   page,
   product,
   member,
@@ -29,7 +29,14 @@ test("a member who forgot their password sets a new one through the emailed link
   await expect(dialog.getByLabel("Email")).toHaveValue(member.email);
   const esc = { key: "Escape", isComposing: true, bubbles: true };
   await dialog.getByLabel("Email").dispatchEvent("keydown", esc);
-  await dialog.getByRole("button", { name: "Send reset link" }).click();
+  const send = dialog.getByRole("button", { name: "Send reset link" });
+  await page.route("**/auth/v1/recover*", (route) => route.abort(), { times: 1 });
+  await send.click();
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "The network could not be reached" }),
+  ).toBeVisible();
+  await expect(dialog.getByLabel("Email")).toBeFocused();
+  await send.click();
   await expect(page.getByRole("listitem").filter({ hasText: "Check your email" })).toBeVisible();
   await expect(dialog).toBeHidden();
 
@@ -172,7 +179,7 @@ test("no address with another person's session in it signs a visitor in or a mem
   expect(await stored()).toBe(own);
 });
 
-test("a link for a new password names its account and signs a visitor in only when they save one [login.link-signs-nobody-in]", async ({
+test("a link for a new password names its account and signs a visitor in only when they save one [login.link-signs-nobody-in] [access.keyboard]", async ({
   page,
   product,
 }) => {
@@ -180,6 +187,7 @@ test("a link for a new password names its account and signs a visitor in only wh
   const { access_token, refresh_token } = await sessionOf(product, owner);
   const link = `/settings/account#access_token=${access_token}&refresh_token=${refresh_token}&type=recovery`;
   const heading = page.getByRole("heading", { name: "Set a new password" });
+  const title = page.getByRole("heading", { name: "Account Settings" });
   const stored = () => page.evaluate(() => localStorage.getItem("sb-localhost-auth-token"));
 
   await page.goto(link);
@@ -190,6 +198,7 @@ test("a link for a new password names its account and signs a visitor in only wh
   await expect(heading).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(heading).toBeHidden();
+  await expect(title).toBeFocused();
   await expect(page).toHaveURL("/settings/account");
   expect(await stored()).toBeNull();
   await page.setViewportSize({ width: 390, height: 800 });
@@ -200,9 +209,22 @@ test("a link for a new password names its account and signs a visitor in only wh
 
   await page.goto("/");
   await page.goto(link);
-  await page.getByLabel("New password", { exact: true }).fill("another secret");
+  const password = page.getByLabel("New password", { exact: true });
+  await password.fill("another secret");
   await page.getByLabel("Confirm new password").fill("another secret");
-  await page.getByRole("button", { name: "Save new password" }).click();
+  const save = page.getByRole("button", { name: "Save new password" });
+  const users = "**/auth/v1/user";
+  await page.route(users, (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.fallback(),
+  );
+  await save.click();
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "The network could not be reached" }),
+  ).toBeVisible();
+  await expect(password).toBeFocused();
+  await page.unroute(users);
+  await save.click();
   await expect(page.getByRole("listitem").filter({ hasText: "Password changed" })).toBeVisible();
+  await expect(title).toBeFocused();
   await expect(footer(page).getByText(owner.email)).toBeVisible();
 });

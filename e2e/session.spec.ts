@@ -21,7 +21,7 @@ const logOut = async (page: Page, path = "/settings/account") => {
   await expect(page).toHaveURL("/");
 };
 
-test("a member's session has the documented fields, is renewed by a reload once expired, and removed by logging out [session.fields] [session.kept] [settings.log-out]", async ({
+test("a member's session has the documented fields, is renewed by a reload once expired, and removed by logging out [session.fields] [session.kept] [settings.log-out] [access.keyboard]", async ({
   page,
   member,
 }) => {
@@ -46,6 +46,14 @@ test("a member's session has the documented fields, is renewed by a reload once 
   await expect.poll(token).not.toBe(before);
   await expect(footer(page).getByText(member.email)).toBeVisible();
   await expect(footer(page).getByText("Active")).toBeVisible();
+  const client = "**/assets/supabase-client-*.js";
+  await page.route(client, (route) => route.abort());
+  await page.goto("/settings/account");
+  const leave = page.getByRole("button", { name: "Log out" });
+  await leave.click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Failed to log out" })).toBeVisible();
+  await expect(leave).toBeFocused();
+  await page.unroute(client);
   await logOut(page, "/settings");
   expect(await stored()).toBeNull();
 });

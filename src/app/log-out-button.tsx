@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { logOut } from "#features/auth/auth-api.ts";
 import { refusedStore } from "#features/chat/composer/membership-note.tsx";
@@ -26,13 +27,15 @@ export function LogOutButton({ userId }: { userId: string }) {
   const [leaving, setLeaving] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const unsent = useStore(draftStore(userId), ({ outbox }) => outbox.length);
-  const leave = async () => {
+  const leave = async ({ currentTarget: pressed }: MouseEvent<HTMLButtonElement>) => {
     setLeaving(true);
     try {
       await logOut();
     } catch {
       notify(NOTICES.logOutFailed);
-      setLeaving(false);
+      // It was disabled meanwhile and has lost the focus.
+      flushSync(() => setLeaving(false));
+      pressed.focus();
       return;
     }
     void forgetCopies();
@@ -52,7 +55,10 @@ export function LogOutButton({ userId }: { userId: string }) {
   };
   return (
     <>
-      <Button busy={leaving} onClick={() => (unsent > 0 ? setAsking(true) : void leave())}>
+      <Button
+        busy={leaving}
+        onClick={(event) => (unsent > 0 ? setAsking(true) : void leave(event))}
+      >
         Log out
       </Button>
       {isAsking && unsent > 0 && (
@@ -63,7 +69,7 @@ export function LogOutButton({ userId }: { userId: string }) {
           actions={
             <>
               <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button variant="danger" busy={leaving} onClick={() => void leave()}>
+              <Button variant="danger" busy={leaving} onClick={(event) => void leave(event)}>
                 Log out
               </Button>
             </>

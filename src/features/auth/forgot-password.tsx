@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -10,13 +10,18 @@ import { EmailField } from "./email-field.tsx";
 /** The dialog behind 'Forgot password?'. It says the same for known and unknown addresses. */
 export function ForgotPassword({ email: typed, onClose }: { email: string; onClose: () => void }) {
   const [email, setEmail] = useState(typed);
+  const emailBox = useRef<HTMLInputElement>(null);
   const request = useMutation({
     mutationFn: sendResetLink,
     onSuccess: () => {
       notify(NOTICES.resetSent);
       onClose();
     },
-    onError: (error) => notify(NOTICES.resetFailed(readableText(error))),
+    onError: (error) => {
+      notify(NOTICES.resetFailed(readableText(error)));
+      // The pressed button was disabled meanwhile and has lost the focus.
+      emailBox.current?.focus();
+    },
   });
 
   return (
@@ -34,7 +39,11 @@ export function ForgotPassword({ email: typed, onClose }: { email: string; onClo
           if (!request.isPending) request.mutate(email.trim());
         }}
       >
-        <EmailField value={email} onChange={(event) => setEmail(event.target.value)} />
+        <EmailField
+          ref={emailBox}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
         <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={request.isPending}>

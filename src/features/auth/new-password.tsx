@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { NOTICES, notify } from "#lib/notices.ts";
 import { useSession } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
@@ -14,8 +15,20 @@ export function NewPassword({ recovery }: { recovery: Recovery }) {
   const change = useMutation({
     mutationFn: (password: string) => acceptRecovery(recovery, password),
     onSuccess: () => notify(NOTICES.passwordChanged),
-    onError: (error) => notify(NOTICES.passwordChangeFailed(readableText(error))),
+    onError: (error) => {
+      notify(NOTICES.passwordChangeFailed(readableText(error)));
+      // The pressed button was disabled meanwhile and has lost the focus.
+      passwords.retype();
+    },
   });
+  // It goes with the focus in it.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body)
+        document.querySelector("h1")?.focus({ preventScroll: true });
+    },
+    [],
+  );
   return (
     <Card
       title="Set a new password"

@@ -14,7 +14,7 @@ const RULES = {
 /**
  * A new password, and the two boxes in which it is typed and repeated. `check()` returns whether they are valid. When
  * they are not, it shows why and moves the focus to the box that must change. From then on what is shown follows what is
- * typed.
+ * typed. `retype()` moves the focus to the password when it was refused.
  */
 export function usePasswordPair(label: string) {
   const [password, setPassword] = useState("");
@@ -25,13 +25,15 @@ export function usePasswordPair(label: string) {
   const problem = passwordProblem(password, confirmation);
   const shown = checked ? problem : null;
 
+  const retype = (box = passwordBox) => {
+    box.current?.focus();
+    box.current?.select();
+  };
   const check = () => {
     setChecked(true);
     if (problem === null) return true;
     if (problem === "differs") notify(NOTICES.passwordsDiffer);
-    const { current } = problem === "short" ? passwordBox : confirmationBox;
-    current?.focus();
-    current?.select();
+    retype(problem === "short" ? passwordBox : confirmationBox);
     return false;
   };
   const boxes = (
@@ -56,5 +58,5 @@ export function usePasswordPair(label: string) {
       />
     </>
   );
-  return { password, boxes, check };
+  return { password, boxes, check, retype };
 }

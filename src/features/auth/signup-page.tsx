@@ -29,7 +29,11 @@ export function SignupPage() {
       notify(NOTICES.accountCreated);
       void navigate(paths.login, { state: handOver(state, email) });
     },
-    onError: (error) => notify(NOTICES.signupFailed(readableText(error))),
+    onError: (error) => {
+      notify(NOTICES.signupFailed(readableText(error)));
+      // The pressed button was disabled meanwhile and has lost the focus.
+      emailBox.current?.focus();
+    },
   });
 
   useEffect(() => emailBox.current?.focus(), []);
