@@ -196,7 +196,11 @@ test("a member who logs out removes their copies from the browser; of one that r
   await page.goto("/settings/account");
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(other.getByText("Not signed in")).toBeVisible();
-  const files = async () => Array.fromAsync((await navigator.storage.getDirectory()).keys());
+  const files = async () => {
+    const names: string[] = [];
+    for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
+    return names;
+  };
   await expect.poll(() => other.evaluate(files)).toEqual([]);
   await expect.poll(() => storedCopies(page)).toEqual([]);
 
