@@ -36,7 +36,7 @@ const WRITTEN_SINCE = "Something has been written in this chat since, so it stay
  * POST /api/import_chats: adds chats from elsewhere, returns what is stored already with `look`, or undoes an import
  * with `undo: true`. Each returns the chats with their results. With `imports: true` it lists the imports that can be
  * undone. Adding is refused with 403 without an active membership, with 410 to an import that was undone, and with 429
- * past the daily limits; what was added until then stays.
+ * past the daily limits; what was added until then stays, and a body of which something is here is answered all the same.
  */
 export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" | "waitUntil">) {
   /** Each person's newest batch, until its messages are in the search index. */
@@ -71,7 +71,19 @@ export function importChats({ backend, waitUntil }: Pick<TurnContext, "backend" 
     newest.set(userId, body);
     try {
       for (const chat of body.chats) {
-        results.push(await addChat(backend, requestLog, chat, { ...body, userId }));
+        const { refusal, ...result } = await addChat(backend, requestLog, chat, {
+          ...body,
+          userId,
+        });
+        results.push(result);
+        if (refusal === undefined) continue;
+        // What this body has added may be here already: it is sent again when its response was lost.
+        if (results.every(({ added, here }) => added + here === 0)) throw refusal;
+        const problem = refusal.message;
+        for (const { key } of body.chats.slice(results.length)) {
+          results.push({ key, chatId: null, added: 0, here: 0, problem });
+        }
+        break;
       }
     } finally {
       waitUntil(indexAfter(body, userId));
@@ -84,13 +96,13 @@ const respond = (chats: Results) => json({ chats } satisfies ImportChatsResponse
 
 type Import = { userId: string; importId: string; source: string };
 
-/** Adds a chat, one slice after the other. Refuses when no other chat can be added either. */
+/** Adds a chat, one slice after the other. `refusal`: where no other chat can be added either. */
 async function addChat(
   backend: Backend,
   requestLog: RequestLog,
   chat: { key: string },
   { userId, importId, source }: Import,
-): Promise<Result> {
+): Promise<Result & { refusal?: Refusal }> {
   const result: Result = { key: chat.key, chatId: null, added: 0, here: 0 };
   const parsed = importedChat.safeParse(chat);
   if (!parsed.success) {
@@ -140,8 +152,10 @@ async function addChat(
         return { ...result, problem: NOT_IMPORTED };
       case "undone":
         throw new Refusal(410, "gone", "This import has been undone.");
-      default:
-        throw refusalOf(outcome);
+      default: {
+        const refusal = refusalOf(outcome);
+        return { ...result, problem: refusal.message, refusal };
+      }
     }
   }
   const all = [...notes, ...leftOutNotes(leftOut, unfounded)];

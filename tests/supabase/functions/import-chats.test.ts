@@ -865,17 +865,15 @@ it("nobody else can undo an import, and nobody at all ten minutes after its last
   await product.stop();
 });
 
-it("imports end at the daily limits, which do not count what was already here [limits.imports]", async () => {
+it("imports end at the daily limits, which do not count what was already here [limits.imports] [import.call]", async () => {
   const product = await startProduct("postgres", {
     IMPORTED_MESSAGES_PER_DAY: "5",
     IMPORTED_MB_PER_DAY: "1",
   });
+  const send = (chats: readonly ImportedChat[], person: Person) =>
+    product.post("import_chats", { importId: id(), source: "librechat", chats }, person);
   const add = (messages: Given[], person: Person, key = "chat") =>
-    product.post(
-      "import_chats",
-      { importId: id(), source: "librechat", chats: [{ key, messages }] },
-      person,
-    );
+    send([{ key, messages }], person);
   const many = await product.member();
   const four = ["a", "b", "c", "d"].map((key) => ask(key));
   for (const _ of [1, 2, 3]) expect((await add(four, many)).status).toBe(200);
@@ -892,5 +890,23 @@ it("imports end at the daily limits, which do not count what was already here [l
   }
   expect((await add([ask("f", text)], long)).status).toBe(429);
   expect((await add([ask("f")], long)).status).toBe(200);
+
+  // Within a request, which says what is here of it, also when it is sent again.
+  const person = await product.member();
+  const chats = ["a", "b", "c"].map((key) => ({ key, messages: four.slice(0, 3) }));
+  const refusedAs = { added: 0, here: 0, problem: expect.stringContaining("try again in") };
+  for (const counts of [{ added: 3 }, { here: 3 }])
+    expect(await send(chats, person)).toMatchObject({
+      status: 200,
+      body: { chats: [{ key: "a", ...counts }, { key: "b", ...refusedAs }, { ...refusedAs }] },
+    });
+  expect((await send(chats.slice(1), person)).status).toBe(429);
+  expect((await add([ask("e"), ask("f")], person)).status).toBe(200);
+  const larger = await product.member();
+  const texts = Array.from({ length: 8 }, (_, at) => ask(`${at}`, text));
+  const { body } = await add(texts, larger);
+  expect((body as ImportChatsResponse).chats).toEqual([
+    { ...refusedAs, key: "chat", chatId: expect.any(String), added: 5 },
+  ]);
   await product.stop();
 });
