@@ -136,7 +136,8 @@ const ABOUT = `${FROM} Your files never leave this computer: they are read here,
 function useRefusal(userId: string) {
   const key = membershipKey(userId);
   const { data, dataUpdatedAt } = useQuery<MembershipState>({ queryKey: key, enabled: false });
-  return refusalAhead(data, "Importing", serverTime(dataUpdatedAt));
+  const [openedAt] = useState(() => serverTime());
+  return refusalAhead(data, "Importing", Math.max(openedAt, serverTime(dataUpdatedAt)));
 }
 
 /** The field 'Files to import'. Files can be dropped anywhere while it is there. */

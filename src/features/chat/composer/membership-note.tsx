@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useDraft } from "#features/chat/drafts/draft-store.ts";
 import { upgradeLink } from "#lib/env.ts";
 import { isRefused, membershipKey, type MembershipState } from "#lib/membership.ts";
@@ -10,11 +10,15 @@ import { keptStore } from "#lib/store.ts";
 import { Wall } from "#ui/wall.tsx";
 import { contentToSend } from "./content-rules.ts";
 
-/** A person's membership, which the chat screen reads, and when that was; undefined while it is not known. */
+/**
+ * A person's membership, which the chat screen reads; undefined while it is not known. `judgedAt`: when it was read, or
+ * when what asks was opened, if that was later. In milliseconds since 1970.
+ */
 export function useMembership(userId: string | null) {
   const key = membershipKey(userId ?? "");
   const { data, dataUpdatedAt } = useQuery<MembershipState>({ queryKey: key, enabled: false });
-  return { membership: data, readAt: serverTime(dataUpdatedAt) };
+  const [openedAt] = useState(() => serverTime());
+  return { membership: data, judgedAt: Math.max(openedAt, serverTime(dataUpdatedAt)) };
 }
 
 /** Of whom this browser has shown that they cannot chat. Who can by then is told so, once. */
@@ -36,9 +40,9 @@ export function useMembershipNotice(userId: string | null): void {
 /** Says, before anything is sent, that messages will be refused, with a link to the plans. */
 export function MembershipNote({ place }: { place: string }) {
   const userId = useUserId();
-  const { membership, readAt } = useMembership(userId);
+  const { membership, judgedAt } = useMembership(userId);
   const [typed] = useDraft(userId, place);
-  const refusal = refusalAhead(membership, "Chatting", readAt);
+  const refusal = refusalAhead(membership, "Chatting", judgedAt);
   if (refusal === null) return null;
   const kept = contentToSend(typed) === null ? "" : " Your question is kept.";
   return <Wall {...refusal} reason={refusal.reason + kept} href={upgradeLink(userId)} />;

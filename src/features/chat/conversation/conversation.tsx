@@ -59,8 +59,8 @@ function Chat({ userId, chatId }: { userId: string; chatId: string }) {
   const { hasNextPage: hasEarlier, hasPreviousPage: hasLater } = messages;
   const notPrinted =
     hasEarlier && hasLater ? "Earlier and later" : hasEarlier ? "Earlier" : "Later";
-  const { membership, readAt } = useMembership(userId);
-  const refused = isRefused(membership, readAt);
+  const { membership, judgedAt } = useMembership(userId);
+  const refused = isRefused(membership, judgedAt);
   const isFinishedUnseen = useAnnouncements(shown);
   const title = titleOf(about.chat);
   useMarkSeen(userId, chat.data);

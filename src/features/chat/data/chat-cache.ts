@@ -181,8 +181,9 @@ export async function goToMessage(userId: string, chatId: string, id: string): P
  */
 export function noteMembership(userId: string, isActive: boolean): void {
   const queryKey = membershipKey(userId);
-  const shown = queryClient.getQueryData<MembershipState>(queryKey);
-  if (isRefused(shown, serverTime()) === isActive) void queryClient.invalidateQueries({ queryKey });
+  const state = queryClient.getQueryState<MembershipState>(queryKey);
+  const shown = isRefused(state?.data, serverTime(state?.dataUpdatedAt));
+  if (shown === isActive) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Caches that a new chat, which the server has not made yet, has no messages, so that nobody reads them. */
