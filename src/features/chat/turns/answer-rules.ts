@@ -159,10 +159,11 @@ function failed(answer: Answer, failure: TurnFailure): Answer {
 function seen(answer: Answer | undefined, row: OpenAnswer): Answer {
   const { id, question_id: questionId, chat_id: chatId, model, status } = row;
   if (answer?.isHere) return seenHere(answer, row);
-  const more = answer?.text ?? "";
+  const known = answer?.text ?? "";
+  const content = row.content ?? known;
   // A stream may have brought more than the server has written down.
-  const content = row.content ?? more;
-  const text = more.startsWith(content) ? more : content;
+  const isSame = answer?.textId == null || answer.textId === row.text_id;
+  const text = isSame && known.startsWith(content) ? known : content;
   const writer = text !== "" && row.writer !== model ? row.writer : null;
   if (answer && keepsFailure(answer, row)) return { ...answer, text, writer };
   const isOn = isComing(row);

@@ -149,6 +149,12 @@ describe("an answer that is streamed and read at the same time", () => {
     expect(nextAnswer(left, text(0, "New"))).toMatchObject({ text: "New", writer: null });
   });
 
+  it("that another page writes shows a new try's text also where it begins like the earlier one", () => {
+    const left = told(seen({ status: "running", content: "The answer is", text_id: -7 }));
+    const begun = nextAnswer(left, seen({ status: "running", content: "The", text_id: 7 }));
+    expect(begun).toMatchObject({ text: "The", textId: 7 });
+  });
+
   it("is not touched by reads while it is streamed, whatever they tell", () => {
     const streamed = told(...begun, text(0, "Hello"));
     for (const status of ["failed", "stopped", "asked", "running"] as const)
