@@ -39,7 +39,10 @@ export async function exportChats({
   for (const chat of chats) {
     const { nodes, kept } = await readOrder(source, chat);
     // It was deleted since the chats were read.
-    if (nodes.length === 0 && chat.last_message_at !== null) continue;
+    if (nodes.length === 0 && chat.last_message_at !== null) {
+      if (chats.length === 1) throw new Error("The chat was deleted before it was exported.");
+      continue;
+    }
     await out.add(format.beginChat(chat, nodes, written === 0));
     written += 1;
     if (format.isInParts) given.clear();
@@ -74,21 +77,27 @@ export async function exportChats({
 }
 
 /**
- * All chats, each once, read before any of their messages. One that moves up meanwhile is on no later page: so they are
- * read again from the top, up to a page that brings no unknown one, until the first page brings none.
+ * All chats, each once, read before any of their messages. One that moves up meanwhile is on no later page. So the list is
+ * read again from the top, as far as it brings new ones; and so on, until it brings none.
  */
 async function allChats(source: ExportSource): Promise<readonly Chat[]> {
   const known = new Set<string>();
   const readings: Chat[][] = [];
-  for (let last: Chat | null = null; ;) {
-    if (last === null) readings.unshift([]);
-    const { chats, full }: ChatPage = await source.chats(last);
-    const unknown = chats.filter(({ id }) => !known.has(id));
-    unknown.forEach(({ id }) => known.add(id));
-    readings[0]?.push(...unknown);
-    const isOver = !full || unknown.length === 0;
-    if (isOver && last === null) return readings.flat();
-    last = isOver ? null : (chats.at(-1) ?? null);
+  for (;;) {
+    const found: Chat[] = [];
+    let page: ChatPage | null = null;
+    let pages = 0;
+    for (let hasMore = true; hasMore; pages += 1) {
+      page = await source.chats(page?.chats.at(-1) ?? null);
+      const unknown = page.chats.filter(({ id }) => !known.has(id));
+      for (const { id } of unknown) known.add(id);
+      found.push(...unknown);
+      // Chats without messages come before one that has moved up.
+      const isAbove = page.chats.at(-1)?.last_message_at === null;
+      hasMore = page.full && (unknown.length > 0 || isAbove);
+    }
+    readings.unshift(found);
+    if (found.length === 0 || (pages === 1 && page?.full === false)) return readings.flat();
   }
 }
 

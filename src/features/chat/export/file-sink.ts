@@ -59,7 +59,9 @@ async function privateFile(wanted: NamedFile): Promise<FileSink> {
   const sink = await sinkOf(handle, remove);
   const close = async () => {
     await sink.close();
-    download(await handle.getFile(), wanted, () => void remove());
+    // While the browser copies it, it is locked: a log-out or another export does not remove it.
+    const lock = await handle.createWritable();
+    download(await handle.getFile(), wanted, () => void lock.abort().then(remove));
   };
   return { ...sink, close };
 }

@@ -296,6 +296,25 @@ it("an export has the chats that move up while the pages of chats are read, firs
   expect(titles).toEqual(history.map(([{ title }]) => title));
 });
 
+it("an export has the chats that move up behind more than a page of empty ones [export.checksum]", async () => {
+  const at = "2026-11-21T00:00:03Z";
+  const filled = (id: string) => [chat({ id, title: id, last_message_at: at }), talk] as const;
+  const history = [
+    ...Array.from({ length: 60 }, (_, index) => [chat({ id: `e${index}` }), []] as const),
+    ...Array.from({ length: 60 }, (_, index) => filled(`c${index}`)),
+  ];
+  const { source } = historySource(history);
+  const chats: typeof source.chats = async (last) => {
+    const page = await source.chats(last);
+    // Something is said in the last one after the second page.
+    if (last?.id === "e49") history.splice(60, 0, ...history.splice(-1));
+    return page;
+  };
+  const { write } = memoryFile();
+  const result = await exportChats({ source: { ...source, chats }, write, format: jsonFormat });
+  expect(result.chats).toBe(120);
+});
+
 it("an export leaves out what was deleted since the chats were read, and does not count it [export.checksum]", async () => {
   const gone = chat({ id: "c3", title: "Gone", last_message_at: "2026-11-21T00:00:04Z" });
   const { result, file } = await written([[gone, []], ...both]);
@@ -304,6 +323,7 @@ it("an export leaves out what was deleted since the chats were read, and does no
     expect.any(String),
   ]);
   expect(result.chats).toBe(2);
+  await expect(written([[gone, []]])).rejects.toThrow("deleted");
 });
 
 it("an export ends in an error when a chat is deleted while its messages are read", async () => {
