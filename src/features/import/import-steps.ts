@@ -100,7 +100,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
       if (signal.aborted) return;
       show({ at: "list", list: { rows: listedRows(rows.values(), seen), problems, all } });
     } catch (error) {
-      if (isRefused(error)) askToLogIn();
+      if (isSessionOver(error)) askToLogIn();
       if (signal.aborted) return;
       end();
       show({ at: "files", problem: endingOf(error, NOT_READ) });
@@ -165,7 +165,7 @@ export function importSteps(userId: string, show: (stage: Stage) => void) {
       if (isComplete && done > 0) unfinishedImport(userId).forget();
     } catch (error) {
       ended = endingOf(error, READING_BROKE);
-      if (isRefused(error)) askToLogIn();
+      if (isSessionOver(error)) askToLogIn();
     }
     readAllAgain(userId);
     if (signal.aborted) return;
@@ -217,7 +217,8 @@ export const patientCalls = (
       const { status } = currentSession();
       // A session that ended elsewhere is noticed here, and the next call fails for good.
       await verifySession();
-      if (currentSession().status !== status) askToLogIn();
+      const isOver = status === "signed-in" && currentSession().status === "signed-out";
+      if (isOver && !signal.aborted) askToLogIn();
       await untilOnline(milliseconds, signal);
     },
     (awaited) => {
@@ -227,7 +228,7 @@ export const patientCalls = (
   );
 };
 
-const isRefused = (error: unknown) =>
+const isSessionOver = (error: unknown) =>
   error instanceof RequestError && error.code === "unauthenticated";
 
 /** Why it ended, in words. `unread`: the words where the files are the reason. */

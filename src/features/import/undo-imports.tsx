@@ -88,7 +88,9 @@ function useUndoable(userId: string): readonly UndoableImport[] {
   const nextEnd = Math.min(...open.map(({ until }) => Date.parse(until)));
   useEffect(() => {
     if (!Number.isFinite(nextEnd)) return;
-    const timer = setTimeout(() => setNow(serverTime()), nextEnd - serverTime());
+    // The timer may be early.
+    const onEnd = () => setNow(Math.max(serverTime(), nextEnd));
+    const timer = setTimeout(onEnd, nextEnd - serverTime());
     return () => clearTimeout(timer);
   }, [nextEnd]);
   return open;

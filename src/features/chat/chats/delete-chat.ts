@@ -20,6 +20,7 @@ import { paths } from "#lib/paths.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { currentSession, serverTime, userIdOf } from "#lib/session.ts";
 import { readJson, remove, writeJson } from "#lib/storage.ts";
+import { callLimit } from "#lib/timed-fetch.ts";
 import { CLAIM_RENEWAL_SECONDS } from "#time-limits";
 import {
   type DeletedChat,
@@ -33,6 +34,8 @@ const PLACE = "sessionStorage";
 
 /** The chats that this page has deleted, and offered to restore. */
 const deletedHere = new Set<string>();
+/** How long the database may take to say whether a chat is gone. */
+const ASK_SECONDS = 5;
 /** The chats whose deletion by this page has failed. The server may have deleted them all the same. */
 const triedHere = new Set<string>();
 
@@ -70,13 +73,17 @@ export function useDeleteChat(userId: string, onDeleted: (id: string) => void) {
   return { remove, deleting };
 }
 
-/** When the response is lost, the database is asked whether the chat is gone. Returns false when another tab deleted it. */
+/**
+ * Deletes a chat. When the response is lost, the database is asked whether the chat is gone. Returns false when it had been
+ * deleted before, and not by a try of this page.
+ */
 async function deleteOnce(chatId: string): Promise<boolean> {
   try {
-    return (await deleteChat(chatId)) || triedHere.delete(chatId);
+    const wasThere = await deleteChat(chatId);
+    return triedHere.delete(chatId) || wasThere;
   } catch (error) {
     triedHere.add(chatId);
-    if ((await readChat(chatId)) !== null) throw error;
+    if ((await readChat(chatId, callLimit(ASK_SECONDS))) !== null) throw error;
     return triedHere.delete(chatId);
   }
 }
