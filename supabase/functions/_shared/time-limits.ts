@@ -16,8 +16,11 @@ export const JSON_SECONDS = 110;
 /** For how many seconds storing a whole reply is tried while the database is away. */
 export const STORE_SECONDS = 65;
 
-/** The longest turn in seconds: a reply that ends at the last moment, and then a database that is away. */
-export const TURN_SECONDS = REPLY_SECONDS + STORE_SECONDS + 5;
+/** How many seconds a turn can take after its reply has ended at the last moment: the database may be away then. */
+export const AFTER_REPLY_SECONDS = STORE_SECONDS + 5;
+
+/** The longest turn in seconds, unless the variable REPLY_SECONDS says otherwise. */
+export const TURN_SECONDS = REPLY_SECONDS + AFTER_REPLY_SECONDS;
 
 /** The stream of a turn has a heartbeat this often, from its first byte to its last. */
 export const HEARTBEAT_SECONDS = 15;

@@ -34,7 +34,8 @@ const INPUTS = [
   "vite.documents.ts",
 ];
 const brotli = promisify(brotliCompress);
-const OLD_MS = 30 * 86_400_000;
+/** A product that is running may serve an older build: for a week it is kept. */
+const OLD_MS = 7 * 86_400_000;
 
 /** Makes this process build pages that call their own origin and read the key from the page itself. */
 export function buildForEmbeddedBackend(): void {

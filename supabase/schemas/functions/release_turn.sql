@@ -1,6 +1,7 @@
 -- Releases the claim on an answer that broke off, and counts the failure with the tokens it cost. The same answer can
 -- be asked for again. p_failure: the error's code. p_failure_text: its text. p_content: what was written, which stays
--- readable unless an earlier try wrote more. p_is_refused: the model declined, which its question notes unless it is about a comparison.
+-- readable unless an earlier try wrote more. p_is_refused: the model declined, which its question notes unless it is
+-- about a comparison.
 -- Outcomes: released, lost (the claim is no longer the caller's), gone (the chat was deleted). Where the deletion of
 -- the chat ended the answer, p_content is kept, even if the chat was restored since.
 create function public.release_turn(
@@ -18,7 +19,8 @@ begin
     where p_is_refused and a.user_id = p_user_id and a.id = p_answer_id and a.claim_id = p_claim_id
       and a.claimed_until is not null and a.compares is null and m.user_id = p_user_id and m.id = a.question_id;
   update private.attempts set claimed_until = null, ended_at = clock_timestamp(), failure = p_failure,
-      failure_text = p_failure_text, content = case when private.replaces_text(p_content, content) then p_content else content end,
+      failure_text = p_failure_text,
+      content = case when private.replaces_text(p_content, content) then p_content else content end,
       content_model = case when not private.replaces_text(p_content, content) then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and claimed_until is not null
     returning * into attempt;
@@ -28,7 +30,8 @@ begin
       p_output_tokens);
     return jsonb_build_object('outcome', 'released');
   end if;
-  update private.attempts set content = case when private.replaces_text(p_content, content) then p_content else content end,
+  update private.attempts set
+      content = case when private.replaces_text(p_content, content) then p_content else content end,
       content_model = case when not private.replaces_text(p_content, content) then content_model end
     where user_id = p_user_id and id = p_answer_id and claim_id = p_claim_id and failure = 'gone';
   return jsonb_build_object('outcome', case when exists (

@@ -26,7 +26,7 @@ create table private.attempts (
   context_from uuid,
   -- The text of the error that the person got.
   failure_text text,
-  -- The model that wrote the content in an earlier try; null when the newest try has written it.
+  -- The model that wrote the content in an earlier try; null when there is none, or the newest try wrote it.
   content_model text,
   -- Of a comparison: its answers, and how many tokens of them the model is given; see public.messages.
   compares uuid[],

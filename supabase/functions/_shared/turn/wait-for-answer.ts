@@ -3,12 +3,10 @@ import type { Begun, Outcome } from "../database/outcomes.ts";
 import { delay } from "../delay.ts";
 import { Refusal } from "../refusal.ts";
 import type { RequestLog } from "../request-log.ts";
-import { STORE_SECONDS } from "../time-limits.ts";
+import { AFTER_REPLY_SECONDS } from "../time-limits.ts";
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
-/** How much longer than its reply a turn can take: the database may be away at its end. */
-const AFTER_REPLY_MS = (STORE_SECONDS + 5) * 1000;
 
 /**
  * Waits until another request has ended the turn of an answer, and returns how. Asks the database less and less often,
@@ -24,7 +22,7 @@ export async function waitForAnswer(
   const waited = { p_user_id: userId, p_question_id: question.id, p_answer_id: answer.id };
   // Makes room for another one. When this fails, the next claim does.
   const leave = () => backend.call("leave_turn", waited).catch(requestLog.addSurvived);
-  const deadline = performance.now() + replyMs + AFTER_REPLY_MS;
+  const deadline = performance.now() + replyMs + AFTER_REPLY_SECONDS * 1000;
   let wait = FIRST_WAIT_MS;
   while (performance.now() < deadline) {
     await delay(wait, left);
