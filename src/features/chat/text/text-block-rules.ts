@@ -35,8 +35,9 @@ const LOOKED_AT = 1000;
 const ITEM = /^ {0,12}(?:[-*•–]|\d{1,3}[.)]) +(?=\S)/;
 const INDENTED = /^(?:\t| {2,})\s*\S/;
 const BRACES = /[{}[\]()<>;=]/g;
-/** A line that opens a fence: at most a word stands apart from the signs. */
-const OPENING = /^( *)(`{3,}|~{3,})(?:[^\s`~][^`]*|[ \t]+[^\s`~][^\s`]*)?$/;
+/** A line that opens a fence, also as the first of an item: at most a word stands apart from the signs. */
+const OPENING =
+  /^( *(?:(?:[-*•–]|\d{1,3}[.)]) +)?)(`{3,}|~{3,})(?:[^\s`~][^`]*|[ \t]+[^\s`~][^\s`]*)?$/;
 const CLOSING = /^( *)(`{3,}|~{3,})$/;
 /** A fence has so many spaces before it at most, beside those that the text of the item above it begins with. */
 const FENCE_SPACES = 3;
@@ -54,8 +55,12 @@ const MATH_END: ReadonlyMap<string, string> = new Map([
 /** Brackets of programs. Round ones are in every letter, except right behind a name. */
 const PROGRAM_BRACES = /[{}[\]<>;=]|\w\(/;
 
-/** Brackets of prose: a footnote, a source at the beginning of a line, and a link with its address. */
-const PROSE_BRACKETS = /\[\^[^[\]\s]+\]|^\[\w{1,4}\](?=:? )|\[[^[\]]*\]\([^()\s]*\)/g;
+/**
+ * Brackets of prose: a footnote; at the beginning of a line a source, a time, a box to tick, and what is to be filled in;
+ * and a link with its address.
+ */
+const PROSE_BRACKETS =
+  /\[\^[^[\]\s]+\]|^\[(?:\w{1,4}\](?=:? )|\d{1,2}:\d{2}(?::\d{2})?\]| \]|[A-Z][^[\]{}()<>;=]* [^[\]{}()<>;=]*\])|\[[^[\]]*\]\([^()\s]*\)/g;
 
 /** How a text is split: as one that may go on, and as a reply, in which more is told apart. */
 type Reading = { readonly isGrowing?: boolean; readonly isReply?: boolean };
@@ -94,13 +99,13 @@ export function textBlocks(content: string, reading: Reading = {}): readonly Tex
 }
 
 /**
- * The lines between the fences of a block, without the line break at their end, and without the spaces that the fence
- * itself has before it.
+ * The lines between the fences of a block, without the line break at their end, and without as many spaces as the fence
+ * itself has before it, with the sign of an item.
  */
 export function fencedCode({ content, marker, closing }: TextBlock): string {
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
   const code = content.slice(marker.length, end).replace(/\r?\n$/, "");
-  const spaces = marker.search(/\S|$/);
+  const spaces = OPENING.exec(marker.trimEnd())?.[1]?.length ?? 0;
   return spaces === 0 ? code : code.replaceAll(new RegExp(`^ {1,${spaces}}`, "gm"), "");
 }
 
@@ -121,7 +126,7 @@ export function fenceAround(content: string, place: number): Fences | null {
   const end = at + length;
   if (place >= end + closing.length) return null;
   return {
-    opening,
+    opening: opening.replace(ITEM, ""),
     closing: closing || (openingOf(opening) ?? ""),
     start: at + opening.length,
     end,
@@ -178,6 +183,7 @@ function kindsOf(lines: readonly string[], { isGrowing = false, isReply = false 
   const missing = new Set<string>();
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? "";
+    if (kinds[at] === "item") deepest = FENCE_SPACES + (ITEM.exec(line)?.[0].length ?? 0);
     const [kind, end] =
       openingOf(line, deepest) !== undefined
         ? (["fence", endOfFence(lines, at, deepest)] as const)
@@ -187,9 +193,8 @@ function kindsOf(lines: readonly string[], { isGrowing = false, isReply = false 
     if (end > at) {
       kinds.fill(kind, at, end);
       ends.set(at, end);
-    } else if (kinds[at] === "item") {
-      deepest = FENCE_SPACES + (ITEM.exec(line)?.[0].length ?? 0);
-    } else if (/^\S/.test(line)) deepest = FENCE_SPACES;
+    } else if (isItemText(line, kinds[at], deepest)) kinds[at] = "lines";
+    else if (kinds[at] !== "item" && /^\S/.test(line)) deepest = FENCE_SPACES;
     at = Math.max(end, at + 1);
   }
   for (let start = kinds.indexOf("code"); start !== -1; start = kinds.indexOf("code", start)) {
@@ -198,6 +203,13 @@ function kindsOf(lines: readonly string[], { isGrowing = false, isReply = false 
     start = end;
   }
   return { kinds, ends };
+}
+
+/** Whether a line that is indented goes on with the words of the item above it. */
+function isItemText(line: string, kind: TextBlock["kind"] | undefined, deepest: number): boolean {
+  const words = line.trimStart();
+  const isBelow = deepest > FENCE_SPACES && line.search(/[^ ]/) <= deepest;
+  return kind === "code" && isBelow && !looksLikeCode(words);
 }
 
 /** What a line is by itself. */
@@ -283,7 +295,7 @@ export function tableOf(content: string): {
 const isFull = (text: string) => text.trim() !== "";
 
 const WIDE =
-  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+  /[\p{Emoji_Presentation}\u3000-\u303F\u30FB\u30FC\uFF01-\uFF60\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const NO_WIDTH = /\p{M}|\u200D/u;
 /** A sign that is drawn as an emoji because of what follows it. */
 const MADE_WIDE = /[^\p{Emoji_Presentation}]\uFE0F/gu;

@@ -82,6 +82,24 @@ describe("the blocks of a message", () => {
     ["two lines with words between", "f() {\nThen\n}", ["lines"]],
     ["lines before an empty end", "f() {\n}\n\nSo", ["code", "gap", "lines"]],
     ["nested items", "- a\n  - b\n  - c", ["item", "item", "item"]],
+    [
+      "paragraphs of an item",
+      "1. **Install**\n\n   Run it, and accept.\n\n   Then restart.\n\n2. Go",
+      ["item", "gap", "lines", "gap", "lines", "gap", "item"],
+    ],
+    ["words below an item", "1. Prepare\n   a. Gather\n   b. Clean", ["item", "lines"]],
+    ["a tab below an item", "- a\n\t+ b\n\t+ c", ["item", "lines"]],
+    ["code below an item", "- a\n\n      x = f(1);\n      y();", ["item", "gap", "code"]],
+    [
+      "what is far behind an item",
+      "- a\n\n         npm i\n         npm t",
+      ["item", "gap", "code"],
+    ],
+    ["what is indented below no item", "So:\n\n   npm i\n   npm t", ["lines", "gap", "code"]],
+    ["what is to be filled in", "[Your Name]\n[Your Address]\nDear", ["lines"]],
+    ["a log with times", "[10:32] Hi\n[10:33:05] Bye", ["lines"]],
+    ["boxes to tick", "[ ] Buy milk\n[ ] Call mom", ["lines"]],
+    ["a list of numbers", "[1, 2, 3]\n[4, 5, 6]", ["code"]],
     ["a few lines from right to left", "  שלום\n  לך\n", ["lines"]],
   ])("are right for %s: %j [conversation.code]", (_, content, expected) => {
     expect(kinds(content)).toStrictEqual(expected);
@@ -103,6 +121,12 @@ describe("the blocks of a message", () => {
     ["four spaces before signs within", "```\n    ```\n```\nThen", ["fence", "lines"]],
     ["a fence behind a fence", "```\na\n```\n~~~\nb\n~~~", ["fence", "fence"]],
     ["signs from right to left within", "```\nשלום\n```", ["fence"]],
+    [
+      "the first line of an item",
+      "1. ```bash\n   npm i\n   ```\n2. Then\n   - ~~~\n     x\n     ~~~\nSo",
+      ["fence", "item", "fence", "lines"],
+    ],
+    ["code in the words of an item", "- ```a``` too\n- b", ["item", "item"]],
     ["signs in a sentence", "``` opens a fence\n```a``` too\n``", ["lines"]],
   ])("are right for %s: %j [conversation.fences]", (_, content, expected) => {
     expect(kinds(content)).toStrictEqual(expected);
@@ -112,6 +136,7 @@ describe("the blocks of a message", () => {
     ["```py\na\n\n  b\n```\n", "a\n\n  b"],
     ["```\na\n\n```", "a\n"],
     ["```\na ```\n   ````", "a ```"],
+    ["1. ```sh\n   a\n     b\n   ```", "a\n  b"],
     ["~~~\na\nb", "a\nb"],
     ["```\n```\n", ""],
     ["```", ""],
@@ -307,6 +332,7 @@ describe("a table", () => {
     ["| a |\n| b | c |", [3, 3]],
     ["|  | b |", [2, 3]],
     ["| é | 字 |", [3, 4.2]],
+    ["| ユーザー | （。 |", [10.8, 6.4]],
     ["| ✅ | ⚠️ | 1️⃣ | ⚠ |", [4.2, 4.2, 4.2, 3]],
   ])("%j has columns of %j letters [conversation.tables]", (content, widths) => {
     expect(widthsOf(content)).toStrictEqual(widths);
