@@ -27,19 +27,19 @@ const PLAIN: Look = {
 /** How a sign is set, whatever is around it. */
 const SIGN: Look = { ...PLAIN, isSign: true };
 
-/**
- * A formula in a line that is written from right to left. In prices such as `$5 or $10` a blank is before the second
- * sign, or a digit behind it.
- */
+/** A formula. In prices such as `$5 or $10` a blank is before the second sign, or a digit behind it. */
 const FORMULA = /\$\$[^$\n]+\$\$|\$(?!\s)[^$\n]*[^$\s]\$(?!\d)|\\\((?:[^\\\n]|\\[^()\n])+\\\)/;
 /** What may be a sign: ticks, an escaped sign, an address, stars, lines or tildes, and the brackets of a link. */
 const TOKEN =
   /`+|\\[\\`*_[\]]|https?:\/\/[^\s*`<>()[\]]*[^\s*`<>()[\]_.,;:!?~]|\*+|_+|~+|!?\[|\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*(?: +(?:"[^"\n]*"|'[^'\n]*'))?\)/g;
+/** Between words from left to right, what is between two `$` and is a formula: prices have no such letters. */
+const SURE_FORMULA = /^\\\(|^(?!.*(?:\*\*|`))(?=.*[\\^_{])/;
 const TOKEN_OR_FORMULA = new RegExp(`${FORMULA.source}|${TOKEN.source}`, "g");
-/** What a pair is not set in the middle of. Scripts that put no spaces between words have no such middle. */
-const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
+/** What a pair is not set in the middle of; a sign that makes an emoji of what is before it is no letter. */
+const IN_WORD = /(?![\uFE0F\u20E3])[\p{L}\p{M}\p{N}]/u;
+/** Scripts that put no spaces between words have no such middle, and none where they meet another one. */
 const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /[ー\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** What a single sign does not begin and end, as in `*.ts` and `a/*`. */
 const NOT_FIRST = /[.,;:!?)\]}/]/;
 const NOT_LAST = /[([{/]/;
@@ -139,7 +139,8 @@ function signsOf(line: string) {
   const open = new Map<string, number>();
   const brackets: Span[] = [];
   let closingTicks: ReadonlyMap<number, number> | undefined;
-  const hasFormulas = /\$|\\\(/.test(line) && hasRightToLeft(line);
+  const hasFormulas = /\$|\\\(/.test(line);
+  const isRightToLeft = hasFormulas && hasRightToLeft(line);
   const tokens = new RegExp(hasFormulas ? TOKEN_OR_FORMULA : TOKEN);
   for (let found = tokens.exec(line); found !== null; found = tokens.exec(line)) {
     const { 0: token, index: at } = found;
@@ -156,8 +157,9 @@ function signsOf(line: string) {
       tokens.lastIndex = closing + token.length;
     } else if (/^(?:\$|\\\()/.test(token)) {
       // What is written from right to left stands between two prices.
-      if (hasRightToLeft(token)) tokens.lastIndex = at + 1;
-      else spans.push({ from: at, to: end, is: "formula" });
+      if (isRightToLeft ? hasRightToLeft(token) : !SURE_FORMULA.test(token))
+        tokens.lastIndex = at + 1;
+      else if (isRightToLeft) spans.push({ from: at, to: end, is: "formula" });
     } else if (token.endsWith("[")) brackets.push({ from: at, to: end, is: "sign" });
     else if (token.startsWith("]")) {
       const bracket = brackets.pop();
@@ -217,9 +219,14 @@ function ticksOf(line: string): ReadonlyMap<number, number> {
   return closing;
 }
 
-/** Whether a pair that ends beside this letter would be in the middle of a word. */
-const isInWord = (letter: string) =>
-  letter < "\u0080" ? /[a-z\d]/i.test(letter) : IN_WORD.test(letter) && !UNSPACED.test(letter);
+/**
+ * Whether a sign between two letters is in the middle of a word. Lines are there in every script, as in the name of a file.
+ * @param outside The letter that is not in the pair.
+ */
+function isInWord(sign: string, outside: string, inside: string): boolean {
+  const isLetter = outside < "\u0080" ? /[a-z\d]/i.test(outside) : IN_WORD.test(outside);
+  return isLetter && (sign === "_" || !(UNSPACED.test(outside) || UNSPACED.test(inside)));
+}
 /** The letters before a place and behind it: halves of a pair count as one. Nothing where the line begins or ends. */
 const before = (line: string, at: number) =>
   line.slice(at - (/[\uDC00-\uDFFF]/.test(line.charAt(at - 1)) ? 2 : 1), at);
@@ -230,12 +237,12 @@ const behind = (line: string, at: number) => {
 
 function canOpen(line: string, at: number, end: number): boolean {
   const first = behind(line, end);
-  if (first.trim() === "" || isInWord(before(line, at))) return false;
+  if (first.trim() === "" || isInWord(line.charAt(at), before(line, at), first)) return false;
   return end - at > 1 || !NOT_FIRST.test(first);
 }
 
 function canClose(line: string, at: number, end: number): boolean {
   const last = before(line, at);
-  if (last.trim() === "" || isInWord(behind(line, end))) return false;
+  if (last.trim() === "" || isInWord(line.charAt(at), behind(line, end), last)) return false;
   return end - at > 1 || !NOT_LAST.test(last);
 }
