@@ -15,5 +15,8 @@ export function verdictLength(text: string): number {
   const [line = ""] = /^\s*[^\n]*/.exec(text) ?? [];
   const [first] = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(line);
   const sentence = first?.segment ?? "";
-  return /\S/.test(sentence) ? sentence.length : line.length;
+  if (!/\S/.test(sentence)) return line.length;
+  // With the signs of what is bold.
+  const [signs = ""] = /^[*_]+/.exec(line.slice(sentence.length)) ?? [];
+  return sentence.length + signs.length;
 }

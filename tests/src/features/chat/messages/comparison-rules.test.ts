@@ -169,6 +169,8 @@ it.each([
   ["", ""],
   ["Agrees.", "Agrees."],
   ["Agrees. Not checked: the year.", "Agrees. "],
+  ["**Agrees.** The sum is right.", "**Agrees.**"],
+  ["**Agrees.**", "**Agrees.**"],
   [
     "Disagrees: 3.5 g a day is too much, e.g. for children. Then",
     "Disagrees: 3.5 g a day is too much, e.g. for children. ",
