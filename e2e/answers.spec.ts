@@ -157,7 +157,17 @@ test("a member reads an unfinished reply, also after a reload and another model'
   await expect(unfinished).toContainText("word0 word1 word2");
   await expect(chatPane(page)).not.toContainText("Model: ChatGPT 5");
 
+  // A retry that breaks off sooner takes nothing back.
   providers.script("by hand");
+  await unfinished.getByRole("button", { name: "Retry" }).first().click();
+  const sooner = await providers.next();
+  sooner.write("Sure, ");
+  await expect(unfinished).toContainText("Sure,");
+  sooner.cut();
+  await expect(unfinished).toContainText("Unfinished");
+  await expect(unfinished).toContainText("word0 word1 word2");
+  await expect(unfinished).not.toContainText("Sure,");
+
   await unfinished.getByRole("button", { name: "Retry" }).first().click();
   const retry = await providers.next();
   await expect(chatPane(page).getByText("Unfinished")).toHaveCount(0);
