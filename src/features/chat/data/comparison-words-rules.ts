@@ -16,7 +16,8 @@ export function verdictLength(text: string): number {
   const [first] = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(line);
   const sentence = first?.segment ?? "";
   if (!/\S/.test(sentence)) return line.length;
-  // With the signs of what is bold.
+  // With the signs that close what is bold in it.
   const [signs = ""] = /^[*_]+/.exec(line.slice(sentence.length)) ?? [];
-  return sentence.length + signs.length;
+  const isOpen = signs !== "" && sentence.split(signs).length % 2 === 0;
+  return sentence.length + (isOpen ? signs.length : 0);
 }

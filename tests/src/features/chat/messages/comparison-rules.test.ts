@@ -171,6 +171,8 @@ it.each([
   ["Agrees. Not checked: the year.", "Agrees. "],
   ["**Agrees.** The sum is right.", "**Agrees.**"],
   ["**Agrees.**", "**Agrees.**"],
+  ["Agrees. **Not checked:** the year.", "Agrees. "],
+  ["同意。**未核实**：年份。", "同意。"],
   [
     "Disagrees: 3.5 g a day is too much, e.g. for children. Then",
     "Disagrees: 3.5 g a day is too much, e.g. for children. ",
