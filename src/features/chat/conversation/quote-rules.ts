@@ -16,7 +16,7 @@ export function passageOf(content: string, start: number, end: number): string {
   return `${opened?.opening ?? ""}${text}${closed ? lineBreak + closed.closing : ""}`;
 }
 
-const FENCED = /^ *(?:`{3}|~{3})/;
+const FENCED = /^ *(?:(?:[-*•–]|\d{1,3}[.)]) +)?(?:`{3}|~{3})/;
 
 /**
  * A passage of a message as lines of a quotation. The first one names the model that wrote it, and stands alone above a

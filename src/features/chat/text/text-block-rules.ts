@@ -38,7 +38,7 @@ const BRACES = /[{}[\]()<>;=]/g;
 /** A line that opens a fence, also as the first of an item: at most a word stands apart from the signs. */
 const OPENING =
   /^( *(?:(?:[-*•–]|\d{1,3}[.)]) +)?)(`{3,}|~{3,})(?:[^\s`~][^`]*|[ \t]+[^\s`~][^\s`]*)?$/;
-const CLOSING = /^( *)(`{3,}|~{3,})$/;
+const CLOSING = /^([ \t]*)(`{3,}|~{3,})$/;
 /** A fence has so many spaces before it at most, beside those that the text of the item above it begins with. */
 const FENCE_SPACES = 3;
 /** A row between a table's head and its body. */
@@ -60,7 +60,7 @@ const PROGRAM_BRACES = /[{}[\]<>;=]|\w\(/;
  * and a link with its address.
  */
 const PROSE_BRACKETS =
-  /\[\^[^[\]\s]+\]|^\[(?:\w{1,4}\](?=:? )|\d{1,2}:\d{2}(?::\d{2})?\]| \]|[A-Z][^[\]{}()<>;=]* [^[\]{}()<>;=]*\])|\[[^[\]]*\]\([^()\s]*\)/g;
+  /\[\^[^[\]\s]+\]|^\[(?:\w{1,4}\](?=:? )|\d{1,2}:\d{2}(?::\d{2})?\]| \]|[A-Z][^[\]{}()<>;=\s]* [^[\]{}()<>;=]*\])|\[[^[\]]*\]\([^()\s]*\)/g;
 
 /** How a text is split: as one that may go on, and as a reply, in which more is told apart. */
 type Reading = { readonly isGrowing?: boolean; readonly isReply?: boolean };
@@ -105,8 +105,12 @@ export function textBlocks(content: string, reading: Reading = {}): readonly Tex
 export function fencedCode({ content, marker, closing }: TextBlock): string {
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
   const code = content.slice(marker.length, end).replace(/\r?\n$/, "");
-  const spaces = OPENING.exec(marker.trimEnd())?.[1]?.length ?? 0;
-  return spaces === 0 ? code : code.replaceAll(new RegExp(`^ {1,${spaces}}`, "gm"), "");
+  const before = OPENING.exec(marker.trimEnd())?.[1]?.length ?? 0;
+  const isInItem = ITEM.test(marker);
+  // Code may stand less far in than the words of its item.
+  const spaces = isInItem && closing !== "" ? Math.min(before, closing.search(/\S/)) : before;
+  const tab = isInItem ? "\\t|" : "";
+  return spaces === 0 ? code : code.replaceAll(new RegExp(`^(?:${tab} {1,${spaces}})`, "gm"), "");
 }
 
 /** The lines that open and close a block of code, and the place of the code between them. */
@@ -127,7 +131,7 @@ export function fenceAround(content: string, place: number): Fences | null {
   if (place >= end + closing.length) return null;
   return {
     opening: opening.replace(ITEM, ""),
-    closing: closing || (openingOf(opening) ?? ""),
+    closing: (ITEM.test(opening) ? closing.trimStart() : closing) || (openingOf(opening) ?? ""),
     start: at + opening.length,
     end,
   };
@@ -147,7 +151,8 @@ function closes(line = "", opening: string, deepest = Infinity): boolean {
   if (MATH_END.get(opening.trim()) === line.trim()) return true;
   const [, spaces = "", signs] = CLOSING.exec(line.trimEnd()) ?? [];
   const opened = openingOf(opening);
-  return signs !== undefined && spaces.length <= deepest && signs.startsWith(opened ?? " ");
+  const depth = spaces.replaceAll("\t", "    ").length;
+  return signs !== undefined && depth <= deepest && signs.startsWith(opened ?? " ");
 }
 
 /** The signs of a line that opens a fence. */
@@ -184,6 +189,7 @@ function kindsOf(lines: readonly string[], { isGrowing = false, isReply = false 
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? "";
     if (kinds[at] === "item") deepest = FENCE_SPACES + (ITEM.exec(line)?.[0].length ?? 0);
+    else if (/^\S/.test(line)) deepest = FENCE_SPACES;
     const [kind, end] =
       openingOf(line, deepest) !== undefined
         ? (["fence", endOfFence(lines, at, deepest)] as const)
@@ -193,8 +199,8 @@ function kindsOf(lines: readonly string[], { isGrowing = false, isReply = false 
     if (end > at) {
       kinds.fill(kind, at, end);
       ends.set(at, end);
-    } else if (isItemText(line, kinds[at], deepest)) kinds[at] = "lines";
-    else if (kinds[at] !== "item" && /^\S/.test(line)) deepest = FENCE_SPACES;
+    } else if (kinds[at - 1] !== "code" && isItemText(line, kinds[at], deepest))
+      kinds[at] = "lines";
     at = Math.max(end, at + 1);
   }
   for (let start = kinds.indexOf("code"); start !== -1; start = kinds.indexOf("code", start)) {

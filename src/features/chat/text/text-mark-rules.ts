@@ -33,7 +33,7 @@ const FORMULA = /\$\$[^$\n]+\$\$|\$(?!\s)[^$\n]*[^$\s]\$(?!\d)|\\\((?:[^\\\n]|\\
 const TOKEN =
   /`+|\\[\\`*_[\]]|https?:\/\/[^\s*`<>()[\]]*[^\s*`<>()[\]_.,;:!?~]|\*+|_+|~+|!?\[|\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*(?: +(?:"[^"\n]*"|'[^'\n]*'))?\)/g;
 /** Between words from left to right, what is between two `$` and is a formula: prices have no such letters. */
-const SURE_FORMULA = /^\\\(|^(?!.*(?:\*\*|`))(?=.*[\\^_{])/;
+const SURE_FORMULA = /^\\\(|^(?!.*(?:\*\*|`|\]\())(?=.*[\\^{])/;
 const TOKEN_OR_FORMULA = new RegExp(`${FORMULA.source}|${TOKEN.source}`, "g");
 /** What a pair is not set in the middle of; a sign that makes an emoji of what is before it is no letter. */
 const IN_WORD = /(?![\uFE0F\u20E3])[\p{L}\p{M}\p{N}]/u;
@@ -220,12 +220,14 @@ function ticksOf(line: string): ReadonlyMap<number, number> {
 }
 
 /**
- * Whether a sign between two letters is in the middle of a word. Lines are there in every script, as in the name of a file.
+ * Whether signs between two letters are in the middle of a word. Lines are there in every script, as in the name of a
+ * file, and so is a star beside a digit, which multiplies.
  * @param outside The letter that is not in the pair.
  */
-function isInWord(sign: string, outside: string, inside: string): boolean {
+function isInWord(signs: string, outside: string, inside: string): boolean {
   const isLetter = outside < "\u0080" ? /[a-z\d]/i.test(outside) : IN_WORD.test(outside);
-  return isLetter && (sign === "_" || !(UNSPACED.test(outside) || UNSPACED.test(inside)));
+  if (!isLetter || signs.startsWith("_")) return isLetter;
+  return !(UNSPACED.test(outside) || (signs.length > 1 && UNSPACED.test(inside)));
 }
 /** The letters before a place and behind it: halves of a pair count as one. Nothing where the line begins or ends. */
 const before = (line: string, at: number) =>
@@ -237,12 +239,12 @@ const behind = (line: string, at: number) => {
 
 function canOpen(line: string, at: number, end: number): boolean {
   const first = behind(line, end);
-  if (first.trim() === "" || isInWord(line.charAt(at), before(line, at), first)) return false;
+  if (first.trim() === "" || isInWord(line.slice(at, end), before(line, at), first)) return false;
   return end - at > 1 || !NOT_FIRST.test(first);
 }
 
 function canClose(line: string, at: number, end: number): boolean {
   const last = before(line, at);
-  if (last.trim() === "" || isInWord(line.charAt(at), behind(line, end), last)) return false;
+  if (last.trim() === "" || isInWord(line.slice(at, end), behind(line, end), last)) return false;
   return end - at > 1 || !NOT_LAST.test(last);
 }

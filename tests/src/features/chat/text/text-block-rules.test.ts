@@ -91,6 +91,16 @@ describe("the blocks of a message", () => {
     ["a tab below an item", "- a\n\t+ b\n\t+ c", ["item", "lines"]],
     ["code below an item", "- a\n\n      x = f(1);\n      y();", ["item", "gap", "code"]],
     [
+      "code below an item with a line of words",
+      "1. Add:\n\n    function f(a) {\n      const b = g(a);\n      return b\n    }",
+      ["item", "gap", "code"],
+    ],
+    [
+      "code below a fence behind an item",
+      "- a\n\n```\nx\n```\n\n    npm i\n    npm t",
+      ["item", "gap", "fence", "gap", "code"],
+    ],
+    [
       "what is far behind an item",
       "- a\n\n         npm i\n         npm t",
       ["item", "gap", "code"],
@@ -126,6 +136,7 @@ describe("the blocks of a message", () => {
       "1. ```bash\n   npm i\n   ```\n2. Then\n   - ~~~\n     x\n     ~~~\nSo",
       ["fence", "item", "fence", "lines"],
     ],
+    ["tabs below the first line of an item", "- ```sh\n\tnpm i\n\t```\n- next", ["fence", "item"]],
     ["code in the words of an item", "- ```a``` too\n- b", ["item", "item"]],
     ["signs in a sentence", "``` opens a fence\n```a``` too\n``", ["lines"]],
   ])("are right for %s: %j [conversation.fences]", (_, content, expected) => {
@@ -137,6 +148,8 @@ describe("the blocks of a message", () => {
     ["```\na\n\n```", "a\n"],
     ["```\na ```\n   ````", "a ```"],
     ["1. ```sh\n   a\n     b\n   ```", "a\n  b"],
+    ["1. ```py\ndef f():\n    return 1\n```", "def f():\n    return 1"],
+    ["- ```sh\n\tnpm i\n\t```", "npm i"],
     ["~~~\na\nb", "a\nb"],
     ["```\n```\n", ""],
     ["```", ""],
