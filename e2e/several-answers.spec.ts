@@ -285,9 +285,10 @@ test("a member asks the other three, and reads whose reply is shown, 390 and 128
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(chatPane(page).getByText(/^\d of 4$/)).toBeVisible();
-    const previous = page.getByRole("button", { name: "Previous answer" });
-    const whose = (await previous.getAttribute("aria-label"))?.replace("Previous answer: ", "");
-    await previous.click();
+    // The three may have been begun in any order, so the shown one may be the first.
+    const neighbor = page.getByRole("button", { name: /^(?:Previous|Next) answer: / }).first();
+    const whose = (await neighbor.getAttribute("aria-label"))?.split(": ")[1];
+    await neighbor.click();
     await expect(messages(page).nth(1)).toContainText(`Model: ${whose}`);
     expect(await violationsOn(page)).toStrictEqual([]);
     await page.getByRole("button", { name: "Ask again" }).click();

@@ -52,7 +52,7 @@ test("a member adds text files by button and by dropping them, is told what cann
   await drop(page, { "empty.txt": "" });
   await expectNotice(page, "Nothing added", "The file is empty.");
   await page.evaluate(() => {
-    File.prototype.arrayBuffer = () => Promise.reject(new Error("gone"));
+    Blob.prototype.arrayBuffer = () => Promise.reject(new Error("gone"));
   });
   await drop(page, { "gone.txt": "gone" });
   await expectNotice(page, "Nothing added", "The file could not be read.");
