@@ -60,7 +60,7 @@ const PROGRAM_BRACES = /[{}[\]<>;=]|\w\(/;
  * and a link with its address.
  */
 const PROSE_BRACKETS =
-  /\[\^[^[\]\s]+\]|^\[(?:\w{1,4}\](?=:? )|\d{1,2}:\d{2}(?::\d{2})?\]| \]|[A-Z][^[\]{}()<>;=\s]* [^[\]{}()<>;=]*\])|\[[^[\]]*\]\([^()\s]*\)/g;
+  /\[\^[^[\]\s]+\]|^\[(?:\w{1,4}\](?=:? )|\d{1,2}(?::\d\d){1,2}\]| \]|[A-Z][^[\]{}()<>;=\s]* [^[\]{}()<>;=]*\])|\[[^[\]]*\]\([^()\s]*\)/g;
 
 /** How a text is split: as one that may go on, and as a reply, in which more is told apart. */
 type Reading = { readonly isGrowing?: boolean; readonly isReply?: boolean };
@@ -106,11 +106,10 @@ export function fencedCode({ content, marker, closing }: TextBlock): string {
   const end = closing === "" ? content.length : content.lastIndexOf(closing);
   const code = content.slice(marker.length, end).replace(/\r?\n$/, "");
   const before = OPENING.exec(marker.trimEnd())?.[1]?.length ?? 0;
-  const isInItem = ITEM.test(marker);
   // Code may stand less far in than the words of its item.
-  const spaces = isInItem && closing !== "" ? Math.min(before, closing.search(/\S/)) : before;
-  const tab = isInItem ? "\\t|" : "";
-  return spaces === 0 ? code : code.replaceAll(new RegExp(`^(?:${tab} {1,${spaces}})`, "gm"), "");
+  const isLess = ITEM.test(marker) && closing !== "";
+  const spaces = isLess ? Math.min(before, closing.search(/\S/)) : before;
+  return spaces === 0 ? code : code.replaceAll(new RegExp(`^ {1,${spaces}}`, "gm"), "");
 }
 
 /** The lines that open and close a block of code, and the place of the code between them. */
@@ -300,8 +299,7 @@ export function tableOf(content: string): {
 
 const isFull = (text: string) => text.trim() !== "";
 
-const WIDE =
-  /[\p{Emoji_Presentation}\u3000-\u303F\u30FB\u30FC\uFF01-\uFF60\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const WIDE = /[\p{Emoji_Presentation}\u3000-\u30FF\uFF01-\uFF60\p{sc=Han}\p{sc=Hangul}]/u;
 const NO_WIDTH = /\p{M}|\u200D/u;
 /** A sign that is drawn as an emoji because of what follows it. */
 const MADE_WIDE = /[^\p{Emoji_Presentation}]\uFE0F/gu;

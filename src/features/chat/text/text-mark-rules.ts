@@ -39,7 +39,7 @@ const TOKEN_OR_FORMULA = new RegExp(`${FORMULA.source}|${TOKEN.source}`, "g");
 const IN_WORD = /(?![\uFE0F\u20E3])[\p{L}\p{M}\p{N}]/u;
 /** Scripts that put no spaces between words have no such middle, and none where they meet another one. */
 const UNSPACED =
-  /[ー\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /[\u3040-\u30FF\p{sc=Han}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** What a single sign does not begin and end, as in `*.ts` and `a/*`. */
 const NOT_FIRST = /[.,;:!?)\]}/]/;
 const NOT_LAST = /[([{/]/;

@@ -149,7 +149,7 @@ describe("the blocks of a message", () => {
     ["```\na ```\n   ````", "a ```"],
     ["1. ```sh\n   a\n     b\n   ```", "a\n  b"],
     ["1. ```py\ndef f():\n    return 1\n```", "def f():\n    return 1"],
-    ["- ```sh\n\tnpm i\n\t```", "npm i"],
+    ["- ```sh\n\tnpm i\n\t```", "\tnpm i"],
     ["~~~\na\nb", "a\nb"],
     ["```\n```\n", ""],
     ["```", ""],
