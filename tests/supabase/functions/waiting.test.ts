@@ -9,14 +9,9 @@ const PATIENT = { timeout: 30_000 };
 
 afterEach(() => void vi.useRealTimers());
 
-it("a request that waits looks after 0.5 s, then each time 1.6 times as late, at last every 5 s [limits.waiting]", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  const looks = [performance.now()];
-  const call = async () => {
-    looks.push(performance.now());
-    return { outcome: looks.length <= 8 ? "running" : "free" };
-  };
-  const waiting = waitForAnswer(
+/** Waits for an answer whose reply may take ten minutes. `call` answers for the database. */
+function waitWith(call: (name: string) => Promise<unknown>) {
+  return waitForAnswer(
     { call } as unknown as Backend,
     "ann",
     { question: { id: "q1" }, answer: { id: "a1" } } as Begun,
@@ -26,6 +21,16 @@ it("a request that waits looks after 0.5 s, then each time 1.6 times as late, at
       replyMs: 600_000,
     },
   );
+}
+
+it("a request that waits looks after 0.5 s, then each time 1.6 times as late, at last every 5 s [limits.waiting]", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const looks = [performance.now()];
+  const call = async () => {
+    looks.push(performance.now());
+    return { outcome: looks.length <= 8 ? "running" : "free" };
+  };
+  const waiting = waitWith(call);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await waiting).toEqual({ outcome: "free" });
   const waits = looks.slice(1).map((time, index) => Math.round(time - (looks[index] ?? 0)));
@@ -40,16 +45,7 @@ it("a request waits longer than the longest reply, and makes room when it gives 
     return { outcome: "running" };
   };
   let failure: unknown;
-  waitForAnswer(
-    { call } as unknown as Backend,
-    "ann",
-    { question: { id: "q1" }, answer: { id: "a1" } } as Begun,
-    {
-      left: new AbortController().signal,
-      requestLog: startRequestLog(() => {}, {}),
-      replyMs: 600_000,
-    },
-  ).catch((error: unknown) => (failure = error));
+  waitWith(call).catch((error: unknown) => (failure = error));
   await vi.advanceTimersByTimeAsync(665_000);
   expect([failure, called.includes("leave_turn")]).toEqual([undefined, false]);
   await vi.advanceTimersByTimeAsync(15_000);
