@@ -21,7 +21,7 @@ export function NewPassword({ recovery }: { recovery: Recovery }) {
       passwords.retype();
     },
   });
-  // It goes with the focus in it.
+  // When it goes with the focus in it, the heading has the focus.
   useEffect(
     () => () => {
       if (document.activeElement === document.body)

@@ -77,8 +77,8 @@ export async function exportChats({
 }
 
 /**
- * All chats, each once, read before any of their messages. One that moves up meanwhile is on no later page. So the list is
- * read again from the top, as far as it brings new ones; and so on, until it brings none.
+ * All chats, each once, read before any of their messages. One that moves up meanwhile is on no later page, so the list is
+ * read again from the top, as far as it brings new ones, until it brings none.
  */
 async function allChats(source: ExportSource): Promise<readonly Chat[]> {
   const known = new Set<string>();

@@ -99,8 +99,8 @@ export function textBlocks(content: string, reading: Reading = {}): readonly Tex
 }
 
 /**
- * The lines between the fences of a block, without the line break at their end, and without as many spaces as the fence
- * itself has before it, with the sign of an item.
+ * The lines between the fences of a block, without the line break at their end, and without as many spaces as there are
+ * letters before the fence itself, which may be the sign of an item.
  */
 export function fencedCode({ content, marker, closing }: TextBlock): string {
   const end = closing === "" ? content.length : content.lastIndexOf(closing);

@@ -32,12 +32,12 @@ const FORMULA = /\$\$[^$\n]+\$\$|\$(?!\s)[^$\n]*[^$\s]\$(?!\d)|\\\((?:[^\\\n]|\\
 /** What may be a sign: ticks, an escaped sign, an address, stars, lines or tildes, and the brackets of a link. */
 const TOKEN =
   /`+|\\[\\`*_[\]]|https?:\/\/[^\s*`<>()[\]]*[^\s*`<>()[\]_.,;:!?~]|\*+|_+|~+|!?\[|\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*(?: +(?:"[^"\n]*"|'[^'\n]*'))?\)/g;
-/** Between words from left to right, what is between two `$` and is a formula: prices have no such letters. */
+/** Where words go from left to right, only this is a formula: `\(…\)`, or between two `$` what no prices have. */
 const SURE_FORMULA = /^\\\(|^(?!.*(?:\*\*|`|\]\())(?=.*[\\^{])/;
 const TOKEN_OR_FORMULA = new RegExp(`${FORMULA.source}|${TOKEN.source}`, "g");
 /** What a pair is not set in the middle of; a sign that makes an emoji of what is before it is no letter. */
 const IN_WORD = /(?![\uFE0F\u20E3])[\p{L}\p{M}\p{N}]/u;
-/** Scripts that put no spaces between words have no such middle, and none where they meet another one. */
+/** Scripts that put no spaces between words. They have no such middle, nor where they meet another script. */
 const UNSPACED =
   /[\u3040-\u30FF\p{sc=Han}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** What a single sign does not begin and end, as in `*.ts` and `a/*`. */
@@ -220,8 +220,8 @@ function ticksOf(line: string): ReadonlyMap<number, number> {
 }
 
 /**
- * Whether signs between two letters are in the middle of a word. Lines are there in every script, as in the name of a
- * file, and so is a star beside a digit, which multiplies.
+ * Whether signs between two letters are in the middle of a word. `_` is, in every script, as in the name of a file; and so is
+ * a single star beside a digit, which multiplies.
  * @param outside The letter that is not in the pair.
  */
 function isInWord(signs: string, outside: string, inside: string): boolean {
